@@ -194,9 +194,12 @@ export function timelineOf(verifications: VerificationRecord[], words: OriginRec
     .sort((a, b) => b.atMs - a.atMs);
 }
 
-async function historyOf({ store }: Services, where: { shop: string; locationId: string }): Promise<HistoryEntry[]> {
+async function historyOf(
+  { store, staffId = null }: Services,
+  where: { shop: string; locationId: string },
+): Promise<HistoryEntry[]> {
   const lines = await store.activity.list(where, { orderBy: { atMs: "desc" }, limit: HISTORY_SHOWN });
-  return lines.map(({ id, atMs, actor, kind, carrier, fields, outcome, detail, requestId }) => ({
+  return lines.map(({ id, atMs, actor, kind, carrier, fields, outcome, detail, requestId, staffId: by }) => ({
     id,
     atMs,
     actor,
@@ -206,5 +209,7 @@ async function historyOf({ store }: Services, where: { shop: string; locationId:
     outcome,
     detail,
     requestId,
+    staffId: by,
+    isYours: by !== null && by === staffId,
   }));
 }

@@ -56,9 +56,11 @@ export interface OriginForm {
 
 export interface HistoryEntry extends Pick<
   ActivityRecord,
-  "id" | "atMs" | "actor" | "kind" | "carrier" | "fields" | "outcome" | "detail"
+  "id" | "atMs" | "actor" | "kind" | "carrier" | "fields" | "outcome" | "detail" | "staffId"
 > {
   requestId: string | null;
+  /** Whether it was whoever reads this. */
+  isYours: boolean;
 }
 
 /** What a person is shown of a template before it is linked to a location. */

@@ -33,7 +33,7 @@ export interface PagesStage {
   /** Somebody else of the store presses the button of the connection's banner. */
   refreshConnection(): Promise<unknown>;
   /** Somebody changes a location's template in the account. */
-  editThere(name: string, change: object): void;
+  editThere(name: string, change: Record<string, unknown>): void;
   /** A carrier's answer about a location's template, in the carrier's own word. */
   answerOfCarrier(name: string, answer: { carrier: string; status: string }): void;
   /** Switches a location off or on in Shopify. */

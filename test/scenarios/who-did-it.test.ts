@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { saveSettings } from "../../app/shop/save-settings.ts";
 import { syncOrigin } from "../../app/origins/sync-origin.ts";
+import { readOrigin } from "../../app/pages/read-origin.ts";
 import { readActivity } from "../../app/pages/read-activity.ts";
 import { submitDraft } from "../../app/by-hand/submit-draft.ts";
 import { SUPPLIER } from "../fakes/by-hand.ts";
@@ -46,6 +47,20 @@ test("is told as theirs to whoever pressed, and to nobody else", async () => {
   expect(await read("101")).toEqual([["101", true]]);
   expect(await read("102")).toEqual([["101", false]]);
   expect(await read(null)).toEqual([["101", false]]);
+});
+
+test("an origin's history says it, too", async () => {
+  const world = await createWorld();
+  const locationId = await world.addLocation(1);
+  world.start();
+  await world.runFor(120_000);
+  await world.clock.runWhile(syncOrigin({ ...world.services, staffId: "101" }, { shop: SHOP, locationId }));
+  const read = async (staffId: string) => {
+    const { history } = (await readOrigin({ ...world.services, staffId }, { shop: SHOP, locationId }))!;
+    return history.filter(({ actor }) => actor === "owner").map(({ staffId: by, isYours }) => [by, isYours]);
+  };
+  expect(await read("101")).toContainEqual(["101", true]);
+  expect(await read("102")).toContainEqual(["101", false]);
 });
 
 test("the end of a change by hand, which comes later, has the number of whoever sent it", async () => {

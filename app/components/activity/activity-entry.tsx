@@ -1,5 +1,4 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "../../polaris/polaris.ts";
-import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { ActivityEntryView } from "../../views/activity.ts";
 import { Age } from "../shell/age.tsx";
@@ -7,6 +6,7 @@ import { useFormat } from "../hooks/use-format.ts";
 import { PLAIN_KINDS } from "./group-entries.ts";
 import { FieldChanges } from "./field-changes.tsx";
 import { useEntryWords } from "./use-entry-words.ts";
+import { whoDidIt } from "./who-did-it.ts";
 
 export interface ActivityEntryProps {
   /** Several entries where they are of one verification. */
@@ -40,7 +40,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
               <Text as="span">{locationName}</Text>
             ))}
           <Text as="span" tone="subdued">
-            {who(entry, t)} · <Age atMs={atMs} />
+            {whoDidIt(entry, t)} · <Age atMs={atMs} />
           </Text>
         </InlineStack>
         {detail && (
@@ -58,13 +58,6 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
       </BlockStack>
     </li>
   );
-}
-
-/** Shopify tells an app the number of who pressed, and the name only apps with a right that this one does not ask for. */
-function who({ actor, staffId, isYours }: ActivityEntryView, t: TFunction): string {
-  if (isYours) return t("activity:actor.you");
-  const known = t(`activity:actor.${actor}`, { defaultValue: t("activity:actor.app") });
-  return staffId === null ? known : t("activity:actor.withNumber", { who: known, number: staffId });
 }
 
 /** The steps that one line for a whole verification leaves out, the first one first. */

@@ -32,7 +32,8 @@ export function useEntryWords(): (group: readonly (Entry & Groupable)[]) => Entr
     const title = ends.map((end) => titled(end.kind, end.entries)).join("; ");
     // What was said at each step stands beside it.
     if (group.length > 1) return { title, detail: null };
-    if (detail === null || PLAIN_KINDS.includes(kind) || isToldByFields(entry)) return { title, detail: null };
+    if (detail === null || PLAIN_KINDS.includes(kind) || isToldByFields(entry) || isCode(entry))
+      return { title, detail: null };
     if (kind.startsWith("job_")) return { title, detail: t("activity:detail.job", { count: Number(detail) }) };
     if (kind.endsWith("_skipped"))
       return { title, detail: t(`origins:skip.${detail}`, { count: 1, defaultValue: "" }) };
@@ -48,6 +49,11 @@ export const REFUSALS: readonly string[] = ["template_refused", "draft_refused"]
 /** Whether the fields tell it all, because a refusal's message only sums up the messages of its fields. */
 function isToldByFields({ kind, fields }: Entry): boolean {
   return kind === "template_refused" && fields.length > 0;
+}
+
+/** A carrier's word that nobody knows is a code of the service's: the title says what it means, and the history of verification quotes it. */
+function isCode({ kind, detail }: Entry): boolean {
+  return kind.startsWith("verification_") && /^\w+$/.test(detail ?? "");
 }
 
 function beyondFields({ detail, fields }: Entry): string | null {

@@ -4,6 +4,7 @@ import type { HistoryEntry } from "../../views/origin.ts";
 import { FieldChanges } from "../activity/field-changes.tsx";
 import { groupEntries } from "../activity/group-entries.ts";
 import { useEntryWords } from "../activity/use-entry-words.ts";
+import { whoDidIt } from "../activity/who-did-it.ts";
 import { Age } from "../shell/age.tsx";
 
 /** The activity page shows the rest. */
@@ -42,8 +43,9 @@ export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
 }
 
 function Entry({ group }: { group: HistoryEntry[] }) {
-  const { t } = useTranslation("activity");
-  const { atMs, actor, kind, fields } = group[0]!;
+  const { t } = useTranslation(["activity", "common"]);
+  const entry = group[0]!;
+  const { atMs, kind, fields } = entry;
   const { title, detail } = useEntryWords()(group);
   // Values that were filled in for the first time are left out, because the page above shows them.
   const told = FIRST_WORDS.includes(kind) ? fields.filter(({ from }) => from !== null) : fields;
@@ -51,7 +53,7 @@ function Entry({ group }: { group: HistoryEntry[] }) {
     <BlockStack gap="050">
       <Text as="p">{title}</Text>
       <Text as="p" tone="subdued" variant="bodySm">
-        {t(`actor.${actor}`, { defaultValue: t("actor.app") })} · <Age atMs={atMs} />
+        {whoDidIt(entry, t)} · <Age atMs={atMs} />
       </Text>
       {detail && (
         <Text as="p" variant="bodySm" breakWord>

@@ -1,11 +1,13 @@
 import { BlockStack, Button, InlineStack, Spinner, Text, TextField } from "../../polaris/polaris.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BookView } from "../../views/address-book.ts";
+import { useChange } from "../hooks/use-change.ts";
 import { useLoad } from "../hooks/use-load.ts";
 import type { LinkPreview } from "../../views/origin.ts";
 import { AdoptionChoices } from "./adoption-choices.tsx";
-import type { LinkIntent } from "./use-link-choices.ts";
+import type { OriginActions } from "./use-origin-actions.ts";
+import { NotTakenNote } from "../shell/not-taken.tsx";
 import { linkIntent, useLinkChoices } from "./use-link-choices.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
@@ -15,14 +17,14 @@ export interface LinkDialogProps {
   open: boolean;
   legacyId: string;
   onClose(): void;
-  onLink(asked: LinkIntent): void;
+  actions: OriginActions;
 }
 
 /**
  * Searches the address book for a template to link to this location, and shows what linking would keep and change before it is done. Only
- * templates without a link can be chosen.
+ * templates without a link can be chosen. It closes when the app has answered: what did not arrive is sent again by another press.
  */
-export function LinkDialog({ open, legacyId, onClose, onLink }: LinkDialogProps) {
+export function LinkDialog({ open, legacyId, onClose, actions }: LinkDialogProps) {
   const { t } = useTranslation("origin");
   const [chosen, setChosen] = useState<string | null>(null);
   const { data, load } = useLoad<{ preview: LinkPreview }>();
@@ -36,11 +38,19 @@ export function LinkDialog({ open, legacyId, onClose, onLink }: LinkDialogProps)
     setChosen(null);
     onClose();
   }
+  const { answer, busy, notLinked, send } = actions;
+  const isSent = useRef(false);
   function press() {
-    if (preview) onLink(linkIntent(preview, contact));
-    close();
+    if (!preview) return;
+    isSent.current = true;
+    send(linkIntent(preview, contact));
   }
-  const action = { label: t("link.link"), onAction: press, disabled: preview === null };
+  useChange(answer, () => {
+    if (!isSent.current) return;
+    isSent.current = false;
+    close();
+  });
+  const action = { label: t("link.link"), onAction: press, disabled: preview === null || busy === "link" };
   return (
     <Dialog open={open} onClose={close} title={t("link.title")} {...(chosen === null ? {} : { action })}>
       {chosen === null ? (
@@ -64,6 +74,7 @@ export function LinkDialog({ open, legacyId, onClose, onLink }: LinkDialogProps)
                 contact={contact}
                 onChoose={chooseSide}
               />
+              <NotTakenNote why={notLinked} />
             </BlockStack>
           ) : (
             <Spinner accessibilityLabel={t("link.loading")} size="small" />

@@ -120,7 +120,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
           <HistoryCard entries={view.history} />
         </BlockStack>
       </div>
-      <LinkDialog open={dialog === "link"} onClose={close} legacyId={view.legacyId} onLink={actions.send} />
+      <LinkDialog open={dialog === "link"} onClose={close} legacyId={view.legacyId} actions={actions} />
       <UnlinkDialog
         open={dialog === "unlink"}
         onClose={close}

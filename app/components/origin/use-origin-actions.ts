@@ -13,6 +13,8 @@ export interface OriginActions {
   answer: OriginAnswer | undefined;
   /** Why the details were not saved; null when they were. */
   notSaved: NotTaken | null;
+  /** Why a template was not linked; null when it was. */
+  notLinked: NotTaken | null;
 }
 
 /** The commands of one origin's page. They name their route, because this page can also be Home. */
@@ -35,6 +37,7 @@ export function useOriginActions(legacyId: string, key: string): OriginActions {
     busy: fetcher.state === "idle" ? null : sent,
     answer: fetcher.data,
     notSaved: sent === "save" ? fetcher.notTaken : null,
+    notLinked: sent === "link" ? fetcher.notTaken : null,
   };
 }
 

@@ -25,7 +25,7 @@ const TONES: Partial<Record<OrderOriginView["state"], Tone>> = {
   conflict: "critical",
   missing_there: "critical",
   refused_by_service: "critical",
-  refused_by_carrier: "critical",
+  refused_by_carrier: "warning",
   parked: "critical",
 };
 

@@ -121,7 +121,7 @@ export const WORDS = {
       moved: (name: string, street: string) =>
         `${name} is now at ${street}. Shopify has told the app; watch the address book.`,
       edited: (alias: string) =>
-        `Someone changed the reference of “${alias}” at the service. The app sees it when it reads the address book, for example when you open the origin.`,
+        `Someone changed the reference of “${alias}” at the service. The app sees it when it reads the address book: open the origin and press Sync now.`,
       openOrigin: (name: string) => `Open ${name}`,
       off: "The service is off. What you change waits, and is saved automatically when the service is back.",
       on: "The service is on again. What waited is saved now.",
@@ -256,7 +256,7 @@ export const WORDS = {
       moved: (name: string, street: string) =>
         `${name} ahora está en ${street}. Shopify ya le avisó a la app: mira la libreta.`,
       edited: (alias: string) =>
-        `Alguien cambió la referencia de «${alias}» en el servicio. La app lo ve cuando lee la libreta, por ejemplo al abrir el origen.`,
+        `Alguien cambió la referencia de «${alias}» en el servicio. La app lo ve cuando lee la libreta: abre el origen y presiona Sincronizar ahora.`,
       openOrigin: (name: string) => `Abrir ${name}`,
       off: "El servicio está apagado. Lo que cambies espera y se guarda automáticamente cuando el servicio vuelva.",
       on: "El servicio está encendido. Lo que esperaba se guarda ahora.",
