@@ -27,6 +27,8 @@ export interface AwayStage {
   changedThere(name: string): Promise<void>;
   /** Reads what the account has. */
   refreshed(): Promise<void>;
+  /** Opens a new store and waits until its only location was read, whose name is the page's from then on. */
+  opened(store: NewStore): Promise<void>;
   /** Connects a new store's account, and reads its only location and its empty book. */
   connected(store: NewStore): Promise<void>;
 }
@@ -76,6 +78,15 @@ export async function startAwayStage(): Promise<AwayStage> {
       withinMs: PATIENCE_MS,
     });
   };
+  const opened = async ({ visitor }: NewStore) => {
+    await visitor.open("/app");
+    await until({
+      what: "The location of a new store",
+      read: async () => (await pages.home({ visitor })).onlyLocationId,
+      holds: (id) => id !== null,
+      withinMs: PATIENCE_MS,
+    });
+  };
   return {
     sandbox,
     shop,
@@ -104,8 +115,10 @@ export async function startAwayStage(): Promise<AwayStage> {
     async refreshed() {
       await shop.visitor.submit("/app", "routes/app", { intent: "refresh_connection" });
     },
-    async connected({ visitor, clientId, clientSecret }) {
-      await visitor.open("/app");
+    opened,
+    async connected(store) {
+      await opened(store);
+      const { visitor, clientId, clientSecret } = store;
       const stated = { environment: "production" as const, clientId, clientSecret, scope: null, redirectUri: null };
       await pages.askSettings({ visitor }, { intent: "connect", ...stated });
       await until({

@@ -10,7 +10,11 @@ import type { PageLanguage } from "../dialogs.ts";
 import { ANSWERS } from "../setup/setup-stage.ts";
 import type { AwayStage } from "./away-stage.ts";
 
-/** Every page and every form of the app: what is typed in it, what sends it, and how one sees that it came. */
+/**
+ * Every page and every form of the app: what is typed in it, what sends it, and how one sees that it came.
+ *
+ * Long, because they stand in one table.
+ */
 
 export interface Place {
   /** Another store than the one with the work done. */
@@ -254,6 +258,7 @@ export function placesIn(stage: AwayStage, language: PageLanguage, added: string
     },
     "first steps: connect": {
       store: connects.handle,
+      ready: () => stage.opened(connects),
       path: () => "/app",
       typed: (app) => [
         { field: app.getByLabel(words("settings:connection.clientId"), { exact: true }), text: connects.clientId },
