@@ -1,0 +1,67 @@
+import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { createClient } from "@libsql/client";
+import { isPostgres } from "../app/adapters/store/postgresql/connection.ts";
+import { parseKeys } from "../app/adapters/store/encryption.ts";
+import { createStore } from "../app/adapters/store/store.ts";
+import type { Log } from "../app/ports.ts";
+
+// A copy of the SQLite database as it was at one moment, also while the app runs: npm run backup -- --to FILE (docs/operations.md). Secrets
+// stay encrypted in it, so it is worth nothing without APP_KEYS, which it does not hold.
+const USAGE = "Usage: npm run backup -- --to FILE";
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const WAIT_MS = 30_000;
+
+try {
+  const { to } = parseArgs({ options: { to: { type: "string" } } }).values;
+  if (!to) throw new Error(USAGE);
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is missing: set it to the app's database, e.g. file:.data/origen.db");
+  if (isPostgres(url))
+    throw new Error("DATABASE_URL is PostgreSQL's: its own pg_dump makes the copy (docs/operations.md).");
+  if (!existsSync(url.slice("file:".length))) throw new Error("There is no database at DATABASE_URL.");
+  if (existsSync(to)) throw new Error(`${to} is there already, and is not overwritten.`);
+  const part = `${to}.part`;
+  rmSync(part, { force: true });
+  try {
+    await copy(url, part);
+    const shops = await check(`file:${part}`);
+    renameSync(part, to);
+    console.log(`${to}: whole, and APP_KEYS opens it. ${shops} shops. Keep APP_KEYS elsewhere.`);
+  } finally {
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${part}${end}`, { force: true });
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** One reading transaction, so that what is written meanwhile is in it wholly or not at all. */
+async function copy(url: string, file: string): Promise<void> {
+  const client = createClient({ url });
+  try {
+    await client.execute(`PRAGMA busy_timeout = ${WAIT_MS}`);
+    await client.execute({ sql: "VACUUM INTO ?", args: [file] });
+    chmodSync(file, 0o600);
+  } finally {
+    client.close();
+  }
+}
+
+/** A copy that nobody can open is found now and not when it is needed. Gives the number of shops. */
+async function check(url: string): Promise<number> {
+  const client = createClient({ url });
+  try {
+    const { rows } = await client.execute("PRAGMA integrity_check");
+    if (rows.length !== 1 || rows[0]!["integrity_check"] !== "ok")
+      throw new Error("The copy is damaged; it was removed.");
+  } finally {
+    client.close();
+  }
+  const store = await createStore({ url, keys: parseKeys(process.env.APP_KEYS), log: QUIET, exclusive: false });
+  try {
+    return await store.shops.count({});
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createStore } from "../../../app/adapters/store/store.ts";
+import { Secret } from "../../../app/domain/secret.ts";
+import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
+import { appKeys, KEYS, openFreshStore, SILENT, type OpenedStore } from "./open-store.ts";
+
+/** `npm run backup` as a process, beside a store that writes. */
+
+let opened: OpenedStore;
+let folder: string;
+
+beforeAll(async () => {
+  opened = await openFreshStore();
+  folder = mkdtempSync(join(tmpdir(), "origen-backup-"));
+  await opened.store.shops.insert(shopRecord());
+  await opened.store.connections.insert(
+    connectionRecord({
+      clientSecret: new Secret("planted-secret"),
+      current: true,
+      lastFaultMessage: "0",
+      aliasLimit: 0,
+    }),
+  );
+});
+
+afterAll(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function backup(to: string, over: Record<string, string> = {}): Promise<{ code: number; said: string }> {
+  const env = { ...process.env, DATABASE_URL: opened.database.url, APP_KEYS: appKeys("k1"), ...over };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../scripts/backup.ts"), "--to", to], { env });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => void (said += chunk));
+  const [code] = (await once(child, "close")) as [number];
+  return { code, said };
+}
+
+test("while the store writes, the copy is of one moment; secrets stay encrypted, and the keys open it", async () => {
+  const { store } = opened;
+  let writing = true;
+  let written = 0;
+  const writes = (async () => {
+    for (let n = 1; writing; n += 1) {
+      // Both or neither: a copy that has one alone is of no moment.
+      await store.transaction(SHOP, async (tables) => {
+        await tables.connections.update({ shop: SHOP }, { aliasLimit: n });
+        await tables.connections.update({ shop: SHOP }, { lastFaultMessage: String(n) });
+      });
+      written = n;
+    }
+  })();
+  const to = join(folder, "one.db");
+  const before = written;
+  const { code, said } = await backup(to);
+  writing = false;
+  await writes;
+  expect([code, said]).toEqual([0, expect.stringMatching(/whole, and APP_KEYS opens it\. 1 shops/)]);
+  expect(written).toBeGreaterThan(before);
+  expect(statSync(to).mode & 0o077).toBe(0);
+  expect(readFileSync(to, "latin1")).not.toContain("planted-secret");
+  const copy = await createStore({ url: `file:${to}`, keys: KEYS, log: SILENT });
+  const kept = (await copy.connections.find({ shop: SHOP }))!;
+  await copy.close();
+  expect(kept.lastFaultMessage).toBe(String(kept.aliasLimit));
+  expect(kept.clientSecret?.reveal()).toBe("planted-secret");
+});
+
+test("keys that do not open it are refused, and no copy is left that nobody can open", async () => {
+  const to = join(folder, "two.db");
+  const wrong = `k1:${Buffer.alloc(32, "other").toString("base64")}`;
+  const { code, said } = await backup(to, { APP_KEYS: wrong });
+  expect([code, said]).toEqual([1, expect.stringMatching(/not the one this database was written with/)]);
+  expect(readdirSync(folder).filter((name) => name.startsWith("two"))).toEqual([]);
+});
+
+test("a file that is there is not overwritten; a database that is not there is not made", async () => {
+  expect(await backup(join(folder, "one.db"))).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/not overwritten/),
+  });
+  const away = join(folder, "away.db");
+  const none = await backup(join(folder, "three.db"), { DATABASE_URL: `file:${away}` });
+  expect(none).toMatchObject({ code: 1, said: expect.stringMatching(/There is no database/) });
+  expect(existsSync(away)).toBe(false);
+  const postgres = await backup(join(folder, "three.db"), { DATABASE_URL: "postgresql://localhost/none" });
+  expect(postgres).toMatchObject({ code: 1, said: expect.stringMatching(/pg_dump/) });
+});
