@@ -25,6 +25,8 @@ const executable = findBrowser();
 const AWAY_MS = process.env.WHOLE === "1" ? 60_000 : 5_000;
 /** A page that only shows, one with a save bar, one with rows, one whose form makes something, a dialog, and the first step of a store. */
 const SHORT: PlaceName[] = ["home", "an origin", "review", "new address", "linking", "first steps: connect"];
+/** More pages than these at once take a small machine longer to open than a page may take. */
+const AT_ONCE = 4;
 /** What the browser itself says of answers that did not come, and of scripts. */
 const NO_ANSWER = /status of 50[02]|net::ERR_/;
 
@@ -73,7 +75,10 @@ describe.skipIf(!executable)("while the app is away", () => {
     const places = Object.entries(placesIn(stage, language, added)) as [PlaceName, Place][];
     const wanted = places.filter(([name]) => !names || names.includes(name));
     for (const [, place] of wanted) await place.ready?.();
-    return Promise.all(wanted.map(open));
+    const opened: Open[] = [];
+    for (let first = 0; first < wanted.length; first += AT_ONCE)
+      opened.push(...(await Promise.all(wanted.slice(first, first + AT_ONCE).map(open))));
+    return opened;
   }
 
   /** A dialog has closed where it was sent; what was typed in it is there when it is opened again. */
