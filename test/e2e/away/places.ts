@@ -115,9 +115,12 @@ export function placesIn(stage: AwayStage, language: PageLanguage, added: string
   const says = (text: string) => JSON.stringify(templates()).includes(text);
   /** A narrow window keeps some of a page's actions in a menu. */
   const openBy = (key: string) => async (app: Frame) => {
-    const opener = button(key)(app);
-    if (!(await opener.isVisible())) await app.getByRole("button", { name: MORE[language] }).click();
-    await opener.last().click();
+    const opener = button(key)(app).last();
+    const more = app.getByRole("button", { name: MORE[language] });
+    // The page measures first which of its actions have room.
+    await opener.or(more).first().waitFor();
+    if (!(await opener.isVisible())) await more.click();
+    await opener.click();
   };
   const makeByHand = (name: string) =>
     stage.sandbox.shipping!.createTemplate(shop.clientId, { ...SUPPLIER, alias_name: name } as never);
