@@ -98,6 +98,11 @@ export function shownAlias(origin: OriginRecords): string | null {
   return alias === null ? null : withoutMarker(alias);
 }
 
+/** Where it is, as a list tells one location from another: the town and the state, once where they have one name. */
+export function placeLine({ location: { address } }: OriginRecords): string {
+  return [...new Set([address.city, address.province].filter(Boolean))].join(", ");
+}
+
 /** Shopify's text of the address, in one line. */
 export function addressLine(origin: OriginRecords): string {
   return shopifyLines(origin.location.address).join(", ");

@@ -9,7 +9,7 @@ import type { OriginStatus } from "../readings/origin-status.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import type { OriginRowView, OriginsQuery, OriginsView } from "../views/origins.ts";
 import { ORIGIN_TABS } from "../views/origins.ts";
-import { addressLine, matches, sorted, tabOf } from "./filter-origins.ts";
+import { addressLine, matches, placeLine, sorted, tabOf } from "./filter-origins.ts";
 
 /** Rows on a page of the list. */
 const PAGE_SIZE = 25;
@@ -70,6 +70,7 @@ function rowOf({ origin, state, outlook, standings }: OriginStatus, defaultLocat
     legacyId: legacyIdOf(origin.location.locationId),
     name: origin.location.name,
     address: addressLine(origin),
+    place: placeLine(origin),
 
     isDefault: origin.location.locationId === defaultLocationId,
     state,

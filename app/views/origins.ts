@@ -60,6 +60,8 @@ export interface OriginRowView {
   name: string;
   /** Shopify's text of the address, in one line. */
   address: string;
+  /** The town and the state of it. */
+  place: string;
   isDefault: boolean;
   state: OriginState;
   outlook: Outlook;

@@ -126,6 +126,7 @@ async function useOrigins(app: Frame): Promise<void> {
 }
 
 async function useOrigin(app: Frame): Promise<void> {
+  await app.getByRole("button", { name: "Edit this location’s details" }).click();
   await app.getByLabel("Neighborhood").pressSequentially(" Norte", { delay: 60 });
   await app.getByRole("button", { name: "Choose carriers" }).click();
   await app.getByRole("dialog").getByRole("checkbox").first().click();

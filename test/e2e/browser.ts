@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { hear } from "../complaints.ts";
@@ -135,6 +135,13 @@ export async function takenOver(element: Locator): Promise<void> {
   await frame?.waitForFunction((one) => Object.keys(one!).some((key) => key.startsWith("__reactProps$")), handle);
 }
 
+/** What the new size changes has been drawn, measured and drawn again. */
+export async function drawn(app: Frame): Promise<void> {
+  await app.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
+}
+
 const SCREENSHOTS = join(import.meta.dirname, "screenshots");
 
 /** Drawing and compressing them takes a third of the pages' time, and nobody looks at them in most runs. */
@@ -143,8 +150,9 @@ const areKept = process.env.SCREENSHOTS === "1";
 /** Kept with SCREENSHOTS=1, or `always`, for a person to look at; not tracked. */
 export async function keepScreenshot(page: Page, name: string, { always = false } = {}): Promise<void> {
   if (!areKept && !always) return;
-  await mkdir(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+  const path = join(SCREENSHOTS, `${name}.png`);
+  await mkdir(dirname(path), { recursive: true });
+  await page.screenshot({ path, fullPage: true });
 }
 
 const TALLEST_PX = 6_000;

@@ -3,6 +3,7 @@ import type { Browser, Frame, Locator } from "playwright-core";
 import { sidewaysScroll, toldByColourAlone, violationsIn } from "./axe.ts";
 import { DIALOGS, opener, say } from "./dialogs.ts";
 import {
+  drawn,
   findBrowser,
   keepScreenshot,
   keepWholePage,
@@ -13,6 +14,7 @@ import {
   WIDE,
 } from "./browser.ts";
 import type { Visit } from "./browser.ts";
+import { bannersTogether, clippedText, rawWords } from "./states/legible.ts";
 import { NEW_STORE, NO_SUCH_PAGE, PAGES, startPagesStage } from "./pages-stage.ts";
 import type { PageName, PagesStage } from "./pages-stage.ts";
 import { LANGUAGES } from "../whole.ts";
@@ -82,10 +84,13 @@ describe.skipIf(!executable)("every page", () => {
         await drawn(app);
         expect.soft(await sidewaysScroll(app), screen).toEqual([]);
         if (!LAYOUTS.includes(screen)) continue;
+        expect.soft(await clippedText(app), screen).toEqual([]);
         expect.soft(await violationsIn(app), screen).toEqual([]);
         await keepWholePage({ page, app, name: `${name}-${language}-${screen}` });
       }
       expect.soft(await toldByColourAlone(app)).toEqual([]);
+      expect.soft(await rawWords(app)).toEqual([]);
+      expect.soft(await bannersTogether(app)).toEqual([]);
       expect(await app.evaluate(() => document.documentElement.lang)).toBe(language === "es" ? "es-MX" : "en");
     }
 
@@ -200,6 +205,29 @@ describe.skipIf(!executable)("every page", () => {
       await page.getByRole("button", { name: say(language, "common:undo"), exact: true }).click();
       await expect.poll(names).toEqual(["Almacén Mérida"]);
     });
+
+    test.each(["s-app-nav", "ui-nav-menu"])(
+      "the admin's menu, by %s, leads on without loading the app anew",
+      async (kind) => {
+        const own = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
+        // An App Bridge of before knows the old element alone.
+        if (kind === "ui-nav-menu")
+          await own.context.addInitScript(() => {
+            const define = customElements.define.bind(customElements);
+            customElements.define = (name, ...rest) => (name === "s-app-nav" ? undefined : define(name, ...rest));
+          });
+        await own.page.goto(stage.url("/app"));
+        const app = await own.app();
+        await takenOver(app.locator("h1").first());
+        await app.locator(kind).waitFor({ state: "attached" });
+        await app.evaluate(() => Object.assign(window, { isSameDocument: true }));
+        const title = say(language, "settings:title");
+        await own.page.getByRole("link", { name: title, exact: true }).click();
+        await app.getByRole("heading", { name: title, level: 1 }).waitFor();
+        expect(await app.evaluate(() => "isSameDocument" in window)).toBe(true);
+        await own.close();
+      },
+    );
 
     test("before anything is connected, one way to connect", async () => {
       await tab.page.setViewportSize(WIDE);
@@ -476,10 +504,3 @@ describe.skipIf(!executable)("every page", () => {
     });
   });
 });
-
-/** What the new size changes has been drawn, measured and drawn again. */
-async function drawn(app: Frame): Promise<void> {
-  await app.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
-  );
-}

@@ -130,6 +130,8 @@ describe.skipIf(!executable)("with a list of postal codes", () => {
       const shop = [...sandbox.admin.state.shops.values()].find(({ handle }) => handle === STORE)!;
       const location = [...shop.locations.values()].find(({ name }) => name === LOCATION)!;
       await open(`/app/origins/${location.id}`);
+      await keyboard.tabTo(say(language, "origin:form.editLong"));
+      await keyboard.press("Enter");
       await app.getByRole("combobox", { name: label("area_level3") }).waitFor();
       await fill("area_level3", "Cen");
       await app.getByRole("option", { name: "Mérida Centro" }).waitFor();

@@ -4,7 +4,7 @@ import { ADDRESS_FIELDS } from "../../domain/address/address.ts";
 import type { TemplateView } from "../../views/address-book.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { locationInShopify } from "../shell/in-shopify.ts";
-import { DETAILS_ID } from "../origin/details-form.tsx";
+import { DETAILS_ID } from "../origin/use-open-form.ts";
 
 interface LinkedCardProps {
   view: TemplateView;

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Card, FormLayout, InlineStack, Link, Text } from "../../polaris/polaris.ts";
+import { Badge, BlockStack, Button, Card, FormLayout, InlineStack, Link, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address/address.ts";
 import type { FormField } from "../../domain/address/form-fields.ts";
@@ -17,10 +17,8 @@ import { useWarningWords } from "../label/use-warning-words.ts";
 import type { AddressWarning } from "../../domain/label/warnings.ts";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { DetailsForm } from "./use-details-form.ts";
+import { DETAILS_ID, useOpenForm } from "./use-open-form.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
-
-/** Where links to the form lead. */
-export const DETAILS_ID = "details";
 
 export interface DetailsFormProps {
   view: OriginView;
@@ -31,8 +29,36 @@ export interface DetailsFormProps {
   onSave(): void;
 }
 
-/** The form for what the location lacks and the service needs. An empty contact field shows the shop's value. */
-export function DetailsFormCard({ view, form, warnings, actions, onSave }: DetailsFormProps) {
+/**
+ * The form for what the location lacks and the service needs; an empty contact field shows the shop's value. What is complete is told by
+ * the page already, so that its form opens on demand.
+ */
+export function DetailsFormCard(props: DetailsFormProps) {
+  const { t } = useTranslation("origin");
+  const { isOpen, open, root } = useOpenForm(props);
+  if (isOpen)
+    return (
+      <div ref={root}>
+        <OpenForm {...props} />
+      </div>
+    );
+  return (
+    <Card>
+      <div id={DETAILS_ID}>
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <Text as="h2" variant="headingMd">
+            {t("form.closed")}
+          </Text>
+          <Button onClick={open} accessibilityLabel={t("form.editLong")}>
+            {t("form.edit")}
+          </Button>
+        </InlineStack>
+      </div>
+    </Card>
+  );
+}
+
+function OpenForm({ view, form, warnings, actions, onSave }: DetailsFormProps) {
   const { t } = useTranslation("origin");
   const { answer, busy, notSaved } = actions;
   const facts = usePostalFacts(valueOf(view, "country_code") === "MX" ? valueOf(view, "postal_code") : "");
@@ -95,6 +121,7 @@ function Field({ name, view, form, warnings, facts }: FieldProps) {
   const unsure = shown?.confidence === "unsure" && form.draft.values[name] === (shown.value ?? "");
   const fallback = name in view.form.defaults ? view.form.defaults[name as keyof typeof view.form.defaults] : null;
   const problem = form.problemOf(name);
+  const isError = form.isErrorNow(name);
   const advice = shown?.severity === "warning";
   const words = problem && t(problem === "missing" && advice ? "form.ifAny" : `problems:${problem}`);
   const service = form.serviceWordsOf(name).map(useServiceWords());
@@ -103,17 +130,18 @@ function Field({ name, view, form, warnings, facts }: FieldProps) {
       .carrierWordsOf(name)
       .filter((said) => said.refused === refused)
       .map((said) => t("form.carrierSaid", { carrier: carrierName(said.carrier), words: said.words }));
-  const errors = [advice ? null : words, ...service, ...carriers(true)].filter(Boolean);
+  const isNoted = advice || !isError;
+  const errors = [isNoted ? null : words, ...service, ...carriers(true)].filter(Boolean);
   const empty = form.draft.values[name] === "";
-  const unsaid =
-    fallback && !(view.form.forShop && !empty) && t(empty ? "form.used" : "form.ifEmpty", { value: fallback });
+  // An empty field shows what is used instead as its placeholder, and the words above the fields say so once.
+  const unsaid = fallback && !view.form.forShop && !empty && t("form.ifEmpty", { value: fallback });
   const written = form.draft.values[name];
   const area = { area_level1: valueOf(view, "area_level1"), area_level2: form.draft.values.area_level2 };
   const says = name === "area_level2" ? saidByCode(area, facts).differs[name] : undefined;
   const otherwise = says !== undefined && t("common:postalCodeSays", { code: facts!.code, says, written });
   const warned = useWarningWords(warnings)(name);
   // Both would say that the number is missing.
-  const told = advice && problem === "missing" ? [words] : [advice && words, ...warned];
+  const told = advice && problem === "missing" ? [words] : [isNoted && words, ...warned];
   const help = [otherwise, unsure && t("form.guess"), ...told, ...carriers(false), unsaid].filter(Boolean);
   return (
     <SuggestedField

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { FormField } from "../../domain/address/form-fields.ts";
 import { FORM_CONTACT_FIELDS, FORM_FIELDS } from "../../domain/address/form-fields.ts";
-import type { ProblemCode } from "../../domain/address/address.ts";
+import type { FieldProblem, ProblemCode } from "../../domain/address/address.ts";
 import type { FieldView, OriginView } from "../../views/origin.ts";
 import type { Draft } from "../shell/save-bar.tsx";
 import { useDraft } from "../shell/save-bar.tsx";
@@ -15,6 +15,8 @@ export interface DetailsForm {
   draft: Draft<FormValues>;
   /** The problem to show beside a field; typing in the field clears it until the next save. */
   problemOf(field: FormField): ProblemCode | null;
+  /** Somebody has saved with this problem. Before, it is only told: nobody has done anything wrong yet. */
+  isErrorNow(field: FormField): boolean;
   /** The service's words about a field, as long as the field holds the value that the service refused. */
   serviceWordsOf(field: FormField): string[];
   /** What carriers answered about a field, as long as the field holds the value that they answered about. */
@@ -53,6 +55,7 @@ export function useDetailsForm(
 
   const shown = (field: FormField) => view.fields.find((one) => one.field === field);
   const isChanged = (field: FormField) => touched.has(field) || draft.values[field] !== saved[field];
+  const isFault = (problem: FieldProblem, field: FormField) => problem.field === field && problem.severity === "error";
   const refused = answer?.intent === "save" && answer.kind === "invalid" ? answer.problems : [];
   return {
     draft,
@@ -62,9 +65,10 @@ export function useDetailsForm(
       for (const field of FORM_CONTACT_FIELDS) if (values[field] === saved[field]) delete values[field];
       return { revision, readFrom, values };
     },
+    isErrorNow: (field) => !touched.has(field) && refused.some((problem) => isFault(problem, field)),
     problemOf(field) {
       if (touched.has(field)) return null;
-      const fresh = refused.find((problem) => problem.field === field && problem.severity === "error");
+      const fresh = refused.find((problem) => isFault(problem, field));
       const known = shown(field);
       if (fresh) return fresh.code;
       return known?.problem && known.problem !== "unconfirmed" && draft.values[field] === saved[field]

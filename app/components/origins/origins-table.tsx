@@ -49,7 +49,7 @@ export function OriginsTable({ rows, total, query, change, selection, bulkAction
         {...(more ? { paginatedSelectAllActionText: t("list.selectAll", { count: total }) } : {})}
         headings={[
           { title: t("list.heading.origin") },
-          { title: t("list.heading.address") },
+          { title: t("list.heading.place") },
           { title: t("list.heading.state") },
           { title: t("list.heading.carriers") },
           { title: t("list.heading.synced") },
@@ -114,9 +114,9 @@ const Cells = memo(function Cells({ row }: { row: OriginRowView }) {
       <IndexTable.Cell>
         <Name row={row} />
       </IndexTable.Cell>
-      <IndexTable.Cell className="origen-wide origen-cut">
+      <IndexTable.Cell className="origen-wide">
         <span className="origen-subdued" title={row.address}>
-          {row.address}
+          {row.place}
         </span>
       </IndexTable.Cell>
       <IndexTable.Cell>

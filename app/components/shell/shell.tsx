@@ -1,13 +1,13 @@
-import { Link, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { Language } from "../../domain/records.ts";
 import { DEFAULT_LANGUAGE, languageInstance } from "../../i18n/i18n.ts";
 import { Announcer } from "./announcer.tsx";
 import { OutageBanner } from "../outage/outage-banner.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { Navigation } from "./navigation.tsx";
 import { ShutBanner } from "./shut-banner.tsx";
 import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
@@ -46,21 +46,4 @@ function useLanguage({ language }: ShellData): Language {
   const root = useRouteLoaderData("root") as { language?: Language } | undefined;
   const [first] = useState(root?.language ?? DEFAULT_LANGUAGE);
   return language ?? first;
-}
-
-function Navigation({ toReview }: { toReview: number }) {
-  const { t } = useTranslation("shell");
-  return (
-    <ui-nav-menu>
-      <Link to="/app" rel="home">
-        {t("nav.home")}
-      </Link>
-      {toReview > 0 && <Link to="/app/review">{t("nav.review")}</Link>}
-      <Link to="/app/origins">{t("nav.origins")}</Link>
-      <Link to="/app/address-book">{t("nav.addressBook")}</Link>
-      <Link to="/app/activity">{t("nav.activity")}</Link>
-      <Link to="/app/settings">{t("nav.settings")}</Link>
-      <Link to="/app/help">{t("nav.help")}</Link>
-    </ui-nav-menu>
-  );
 }

@@ -133,6 +133,10 @@ export function placesIn(stage: AwayStage, language: PageLanguage, added: string
     activity: { path: () => "/app/activity", press: null },
     "an origin": {
       ...origin("Centro"),
+      open: async (app) => {
+        const edit = button("origin:form.editLong")(app);
+        if (await edit.isVisible()) await edit.click();
+      },
       typed: (app) => [{ field: field(app, "reference"), text: reference }],
       press: bar,
       isDone: () => says(reference),
