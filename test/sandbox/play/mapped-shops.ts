@@ -70,14 +70,16 @@ export async function confirmReviewed(
   return rows.map(({ locationId }) => locationId);
 }
 
-async function connect(shop: PlayedShop): Promise<void> {
+/** Connects a store to its account. @throws when the service refuses. */
+export async function connect(shop: PlayedShop): Promise<void> {
   const { clientId, clientSecret, scope } = shop;
   const stated = { environment: "production" as const, clientId, clientSecret, scope, redirectUri: null };
   const { outcome } = await pages.askSettings(shop, { intent: "connect", ...stated });
   if (outcome.kind !== "connected") throw new Error(`${shop.name} was not connected: ${JSON.stringify(outcome)}`);
 }
 
-async function sayContact(shop: PlayedShop): Promise<void> {
+/** Fills in the whole shop's contact and its carriers. */
+export async function sayContact(shop: PlayedShop): Promise<void> {
   const { revision, settings } = await pages.settings(shop);
   const contact = {
     ...settings.contact,

@@ -1,0 +1,148 @@
+import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
+import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
+import type { OriginView } from "../../../app/views/origin.ts";
+import type { ReviewView } from "../../../app/views/review.ts";
+import type { ConnectionHealth, ShellView } from "../../../app/views/shell.ts";
+import type { LocationAddress, LocationRecord } from "../../sandbox/admin/state.ts";
+import type { PlayedShop } from "../../sandbox/play/mapped-shops.ts";
+import * as pages from "../../sandbox/play/pages.ts";
+import { until } from "../../sandbox/play/until.ts";
+import type { Sandbox } from "../../sandbox/start.ts";
+
+/** One store of the table, and everything that may happen to it: by its owner, in Shopify, in the account, on the line. */
+
+const PATIENCE_MS = 90_000;
+const NEVER_MS = 86_400_000;
+
+export interface StateStore {
+  handle: string;
+  locations(): LocationRecord[];
+  /** By name. */
+  location(name: string): LocationRecord;
+  templateId(name: string): string | undefined;
+  origin(name: string): Promise<OriginView>;
+  review(): Promise<ReviewView>;
+  ask(name: string, intent: OriginIntent): Promise<OriginAnswer>;
+  until(what: string, holds: () => Promise<boolean>): Promise<void>;
+  untilState(name: string, holds: (state: OriginView["state"], origin: OriginView) => boolean): Promise<unknown>;
+  untilHealth(health: ConnectionHealth): Promise<unknown>;
+  /** Presses the button that reads the account anew. */
+  lookAgain(): Promise<unknown>;
+  disconnect(): Promise<void>;
+  /** The carriers are asked about an address, and never answer. */
+  askCarriers(name: string): Promise<void>;
+  carrierSays(name: string, carrier: string, status: string): void;
+  moveTo(name: string, address: Partial<LocationAddress>): void;
+  deactivate(name: string): void;
+  deleteInShopify(name: string): void;
+  editThere(name: string, address: Record<string, string>): void;
+  deleteThere(name: string): void;
+  /** Somebody has made a template for the location in the account, by hand. */
+  makeThere(name: string): void;
+  serviceRefuses(name: string, fields: Record<string, string[]>): void;
+  /** What is sent about the location arrives, and no answer comes back. */
+  loseAnswers(name: string): void;
+  /** The service answers this store's client no more. */
+  silence(): void;
+  refuseCredentials(): void;
+}
+
+export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
+  const { admin } = sandbox;
+  const shipping = sandbox.shipping!;
+  const { clientId } = shop;
+  const locations = () => [...shop.state.locations.values()];
+  const location = (name: string) => {
+    const found = locations().find((one) => one.name === name);
+    if (!found) throw new Error(`No location is called ${name}`);
+    return found;
+  };
+  const idOf = (name: string) => location(name).id;
+  const templateId = (name: string) =>
+    shipping.templates(clientId).find(({ alias_name: alias }) => String(alias).startsWith(name))?.id;
+  const templateOf = (name: string) => {
+    const id = templateId(name);
+    if (id === undefined) throw new Error(`The account has no template for ${name}`);
+    return id;
+  };
+  const settled = <T>(what: string, read: () => Promise<T>, holds: (value: T) => boolean) =>
+    until({ what: `${shop.name}: ${what}`, read, holds, withinMs: PATIENCE_MS });
+  const lookAgain = () => shop.visitor.submit("/app", "routes/app", { intent: "refresh_connection" });
+  const origin = (name: string) => pages.origin(shop, idOf(name));
+
+  return {
+    handle: shop.state.handle,
+    locations,
+    location,
+    templateId,
+    origin,
+    review: () => pages.review(shop),
+    ask: (name, intent) => pages.askOrigin(shop, idOf(name), intent),
+    until: async (what, holds) => void (await settled(what, holds, Boolean)),
+    untilState: (name, holds) =>
+      settled(
+        `the state of ${name}`,
+        () => origin(name),
+        (view) => holds(view.state, view),
+      ),
+    untilHealth: (health) =>
+      settled(
+        health,
+        async () => {
+          await lookAgain();
+          return (await shop.visitor.load<ShellView>("/app/settings", "routes/app")).connection.health;
+        },
+        (now) => now === health,
+      ),
+    lookAgain,
+    async disconnect() {
+      await shop.visitor.submit<SettingsReply>("/app/settings", "routes/app.settings", { intent: "disconnect" });
+    },
+    async askCarriers(name) {
+      const { stepMs } = shipping.configure({}).verification;
+      shipping.configure({ verification: { stepMs: [NEVER_MS, NEVER_MS] } });
+      await pages.askOrigin(shop, idOf(name), { intent: "verify", carriers: shop.carriers });
+      await settled(
+        "the question to the carriers",
+        () => origin(name),
+        ({ standings }) => standings.some(({ question }) => question === "asked"),
+      ).finally(() => shipping.configure({ verification: { stepMs } }));
+    },
+    carrierSays: (name, carrier, status) => void shipping.setVerdict({ templateId: templateOf(name), carrier, status }),
+    moveTo: (name, address) =>
+      void admin.locations.change(shop.state, idOf(name), { address: { ...location(name).address, ...address } }),
+    deactivate: (name) => void admin.locations.setActive(shop.state, idOf(name), false),
+    deleteInShopify: (name) => void admin.locations.delete(shop.state, idOf(name), { force: true }),
+    editThere: (name, address) => void shipping.editTemplate(templateOf(name), { address_attributes: address }),
+    deleteThere: (name) => shipping.deleteTemplate(templateOf(name)),
+    makeThere(name) {
+      const { address } = location(name);
+      const [street1, street_number] = (address.address1 ?? "").split(" \u2060");
+      shipping.createTemplate(clientId, {
+        alias_name: `${name}, de antes`,
+        address_type: "from",
+        address_attributes: {
+          street1,
+          street_number,
+          ...{ country_code: "MX", area_level1: address.province, area_level2: address.city },
+          ...{ area_level3: (address.address2 ?? "").replace("\u2060", ""), postal_code: address.zip },
+          ...{
+            name: "Ramón Ituarte",
+            phone: "2222420707",
+            email: "ramon@bodegas.example",
+            reference: "Junto al zaguán",
+          },
+        },
+      });
+    },
+    serviceRefuses: (name, fields) =>
+      void shipping.faults.set({ kind: "invalid", operations: ["update"], templateId: templateOf(name), fields }),
+    loseAnswers: (name) =>
+      void shipping.faults.set({ kind: "lost-reply", operations: ["update"], templateId: templateOf(name) }),
+    silence: () => void shipping.faults.set({ kind: "reset", clientId }),
+    refuseCredentials() {
+      shipping.faults.set({ kind: "invalid-client", clientId });
+      shipping.revokeTokens(clientId);
+    },
+  };
+}
