@@ -225,3 +225,16 @@ test("docs/asvs.md says of each requirement whether it is met, in order, each on
   expect(rows.map(weight)).toEqual(rows.map(weight).toSorted((a, b) => a - b));
   expect(new Set(rows.map(({ no }) => no)).size).toBe(rows.length);
 });
+
+test("docs/built-for-shopify.md has a line for each of Shopify's requirements and reasons for refusal", () => {
+  const page = read("docs/built-for-shopify.md");
+  const numbers = [...page.matchAll(/^\| ([1-4]\.\d\.\d+) (?:\((\d+)\) )?/gm)].map(([, no, reason]) => ({
+    no: no!,
+    reason,
+  }));
+  const reasons = numbers.filter(({ reason }) => reason !== undefined);
+  const inCategories = [...page.matchAll(/^\| 5\.\d+ +\| [^|]*\((\d+)\)/gm)].map(([, count]) => Number(count));
+  expect(new Set(numbers.map(({ no }) => no)).size).toBe(77 - 41);
+  expect(new Set(reasons.map(({ no, reason }) => `${no} ${reason}`)).size).toBe(63);
+  expect([inCategories.length, inCategories.reduce((sum, count) => sum + count, 0)]).toEqual([14, 41]);
+});
