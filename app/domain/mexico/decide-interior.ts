@@ -9,7 +9,7 @@ import { readTokens, textOf } from "./tokens.ts";
 
 /**
  * The interior number: all pieces that name a part of a building, in the order they were typed. It is unsure where a manzana or lote stands
- * beside a house number, where the number may hold its letter (`4 B, Planta Baja`), where nothing else may be the street, where a name has no mark, where a label without its word stands in the first line, or where its words say that they
+ * beside a house number, where the number is unsure (`4 B, Planta Baja`), where nothing else may be the street, where a name has no mark, where a label without its word stands in the first line, or where its words say that they
  * are something else (`Int. S/N`, `Int. Km 5`). A lote beside its manzana is sure.
  */
 export function decideInterior(
@@ -30,12 +30,10 @@ export function decideInterior(
     (each, index) =>
       (each.piece.kind === "lots" ? isLote : isPlaced(each, sorted[index - 1])) && (!each.piece.vague || isColoniaSure),
   );
-  const isWhole = !mayHoldLetter(number) && (around.hasStreet || !sorted.some(({ isFirstLine }) => isFirstLine));
+  // The words behind an unsure number may be the number's, and the number's end the interior's.
+  const isWhole = number?.isSure !== false && (around.hasStreet || !sorted.some(({ isFirstLine }) => isFirstLine));
   return { text, isSure: isSure && isWhole && isInterior(text, place) };
 }
-
-const mayHoldLetter = (number: Said | null): boolean =>
-  number !== null && !number.isSure && /^\d+ \p{L}$/u.test(number.text);
 
 /** Whether a text that stands in the interior's place is read as nothing else, and none of its words repeats the rest of the address. */
 function isInterior(text: string, place: Surroundings): boolean {
@@ -43,7 +41,10 @@ function isInterior(text: string, place: Surroundings): boolean {
   return cutLine(line, "second").every(({ kind, from, to }) => {
     const words = textOf(line, from, to);
     if (kind !== "plain") return kind === "interior" || kind === "lots" || isMarket(words);
-    return words === "" || (!isRepetition(words, place) && !repeatsCity(words, place) && !isBorough(words, place));
+    const isWay = STREET_KINDS.has(wordAt(line, from)) && to - from > 1;
+    return (
+      words === "" || (!isWay && !isRepetition(words, place) && !repeatsCity(words, place) && !isBorough(words, place))
+    );
   });
 }
 

@@ -5,7 +5,7 @@ import { isLabel, numberEnd, wordAt } from "./labels.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
-import { NUMBERED_KINDS, ROUTE_WORDS, SUPER_CELLS, WAYS } from "./words.ts";
+import { NUMBERED_KINDS, ROUTE_WORDS, STREET_KINDS, SUPER_CELLS } from "./words.ts";
 
 /** `S/N`, which stands for every spelling of "without number". */
 export const NO_NUMBER = "S/N";
@@ -89,7 +89,9 @@ function hasLooseLetter(line: Line, pieces: Piece[], index: number): boolean {
 function bare(line: Line, pieces: Piece[]): HouseNumber | null {
   for (const [index, piece] of pieces.entries()) {
     const isBehindStreet = pieces.slice(0, index).some(({ kind }) => kind === "plain");
-    if (isBehindStreet && (piece.kind === "colonia" || piece.kind === "interior")) return null;
+    const isInBuilding =
+      pieces[0]!.kind === "plain" && isBuilding(line, pieces[0]!) && hasWayBehind(line, pieces, piece);
+    if (isBehindStreet && (piece.kind === "colonia" || (piece.kind === "interior" && !isInBuilding))) return null;
     if (piece.kind !== "plain") continue;
     const found = bareNumber(line, piece.from, piece.to) ?? (isBehindStreet ? leading(line, piece) : null);
     if (found === null || (found.from === piece.from && index === 0)) continue;
@@ -117,7 +119,8 @@ const hasWayBehind = (line: Line, pieces: Piece[], { segment }: Piece): boolean 
     (piece) =>
       piece.kind === "plain" &&
       piece.segment > segment &&
-      WAYS.has(wordAt(line, piece.from)) &&
+      STREET_KINDS.has(wordAt(line, piece.from)) &&
+      !isBuilding(line, piece) &&
       bareNumber(line, piece.from, piece.to) !== null,
   );
 
@@ -136,7 +139,7 @@ function behindCrossing(line: Line, pieces: Piece[]): HouseNumber | null {
   if (
     found === null ||
     found.from <= piece.valueFrom + 1 ||
-    /^(?:y|e|x|entre|calle|av)$/.test(wordAt(line, found.from - 1))
+    /^(?:y|e|x|entre|calles?|las|av)$/.test(wordAt(line, found.from - 1))
   )
     return null;
   return {

@@ -108,7 +108,11 @@ function isStreetName(line: Line, from: number, start: number, end: number): boo
   const last = before.at(-1) ?? "";
   if (before.length === 0) return from === 0 && end - start > 1 && DIRECTIONS.has(line.tokens[end - 1]!.word);
   if (ROUTE_WORDS.has(last) || last === "eje") return true;
+  // `Brecha E-99`: ways outside towns are called by a letter and a figure.
+  if (before.length === 1 && ROAD_KINDS.has(last) && /^[a-z]-?\d/.test(wordAt(line, start))) return true;
   const kinds = before.filter((word) => NUMBERED_KINDS.has(word)).length;
   const directions = before.filter((word) => DIRECTIONS.has(word)).length;
+  // No town counts its streets by thousands: `Calle Norte 1341` is called Norte.
+  if (kinds > 0 && directions > 0 && /^\d{4}/.test(wordAt(line, start))) return false;
   return kinds + directions === before.length && directions <= 1 && (directions === 0 || DIRECTIONS.has(last));
 }

@@ -1,4 +1,4 @@
-import { fold, tidy } from "../address/fold.ts";
+import { fold, foldedWords, tidy } from "../address/fold.ts";
 import { boroughOfPostalCode, boroughOfText } from "./boroughs.ts";
 import { municipalityOfCity } from "./cities.ts";
 import type { Said } from "./found.ts";
@@ -52,8 +52,33 @@ const boroughInCity = (city: string): string | null =>
 export function cityOf(typed: string | null, state: State | null): string {
   const parts = tidy(typed).split(/ ?[,;] ?/);
   while (parts.length > 1 && isStateOrCountry(parts.at(-1)!, state)) parts.pop();
-  return parts.join(", ");
+  const city = parts.join(", ");
+  const alone = withoutStateBehind(city, state);
+  return alone === city ? city : cityOf(alone, state);
 }
+
+/**
+ * `Zapopan Jal.`, `Monterrey Nuevo León`, without a comma. One whole word may belong to the name: `Juárez Hidalgo`, `Santa Cruz Tlaxcala`; and so
+ * may what follows *de*.
+ */
+function withoutStateBehind(city: string, state: State | null): string {
+  if (state === null || state.code === CAPITAL) return city;
+  const words = city.split(" ");
+  for (let from = 1; from < words.length; from += 1) {
+    const behind = words.slice(from).join(" ");
+    const isName = ["de", "del", "la"].includes(fold(words[from - 1]!)) || isWholeWord(behind);
+    if (!isName && isStateOrCountry(behind, state)) return words.slice(0, from).join(" ");
+  }
+  return city;
+}
+
+const isWholeWord = (text: string): boolean => {
+  const [word = "", ...more] = foldedWords(text);
+  return more.length === 0 && word.length > LONGEST_SHORT && !isCountry(text);
+};
+
+/** Letters of the longest abbreviation of a state's name that is one word (`Tamps.`). */
+const LONGEST_SHORT = 5;
 
 const isCountry = (text: string): boolean => /^m[eé]x(?:ico|\.)?$/i.test(text);
 

@@ -46,7 +46,8 @@ export function cutLine(line: Line, role: "street" | "number" | "second"): Piece
     const isBare: boolean = open !== null && open.kind === "interior" && open.valueFrom === at;
     const mark: Mark | null = isBare ? null : markAt(line, at, place);
     const last = pieces.at(-1);
-    if (open === null && !opensSegment && takesGroup(last, at) && /^[([]/.test(line.tokens[at]!.word)) open = last;
+    const { word } = line.tokens[at]!;
+    if (open === null && !opensSegment && takesGroup(last, at) && /^[([]/.test(word) && mark === null) open = last;
     opensSegment = false;
     if (mark) {
       const piece = pieceOf(mark, at, segment);

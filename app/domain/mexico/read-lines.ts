@@ -27,7 +27,7 @@ export function readLines(address1: string | null, address2: string | null, arou
   const second = readSecondLine(address2, around);
   const { street, number, found, building } = findStreetBehind(readFirstLine(address1, around.names), second.found);
   const pieces = namesApart(
-    found.map((each) => (isCityAgain(each, around) ? asPlain(each) : each)),
+    withoutRepeats(found).map((each) => (isCityAgain(each, around) ? asPlain(each) : each)),
     second.colonia !== null,
     around,
   );
@@ -81,6 +81,18 @@ const isCityAgain = (each: Found, around: Surroundings): boolean =>
   each.piece.kind === "colonia" &&
   each.piece.valueFrom === each.piece.from &&
   (repeatsCity(wordsOf(each), around) || isRepetition(wordsOf(each), around) || isBorough(wordsOf(each), around));
+
+/** `…, Piso 8, Country Club` / `Country Club`: a name that both lines have is one name. */
+function withoutRepeats(found: Found[]): Found[] {
+  const isName = ({ piece }: Found) => piece.kind === "plain" || piece.kind === "colonia";
+  const key = (each: Found) => foldedWords(valueOfFound(each)).join(" ");
+  return found.filter(
+    (each, index) =>
+      !isName(each) ||
+      each.isDelimited ||
+      !found.slice(index + 1).some((later) => isName(later) && key(later) === key(each)),
+  );
+}
 
 /**
  * Names that are the colonia unless there is another one. A wholesale market is a building then (`Loc 4, Central de Abasto, Col. Ejidal`), and a

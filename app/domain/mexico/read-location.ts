@@ -33,13 +33,17 @@ export function readLocationAddress(address: ShopifyAddress, postal: PostalFacts
   return {
     ...shared,
     ...(isReadable(address)
-      ? settleByCode(readMexican(address, postal), { postal, cityTyped: tidy(address.city) })
+      ? settleByCode(readMexican(address, postal), { postal, cityTyped: cityAlone(address) })
       : takeAsTyped(address, false)),
   };
 }
 
 /** Shopify keeps at most 255 characters of a line. The time that a reading takes grows faster than its text. */
 const LONGEST_READ = 500;
+
+/** The city, without the state that some write behind it. */
+const cityAlone = ({ city, provinceCode, province }: ShopifyAddress): string =>
+  cityOf(city, findState(provinceCode, province));
 
 const isReadable = ({ address1, address2, city, province, provinceCode, zip }: ShopifyAddress): boolean =>
   [address1, address2, city, province, provinceCode, zip].every((text) => (text ?? "").length <= LONGEST_READ);

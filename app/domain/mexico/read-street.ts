@@ -7,7 +7,7 @@ import type { HouseNumber } from "./find-house-number.ts";
 import type { Piece } from "./pieces.ts";
 import { textOf } from "./tokens.ts";
 import type { Line } from "./tokens.ts";
-import { DIRECTIONS, PREMISES, STREET_KINDS } from "./words.ts";
+import { DIRECTIONS, PREMISES, SELF_NAMED, STREET_KINDS } from "./words.ts";
 
 /** The street and number of a first line, and its other pieces. */
 export interface StreetReading {
@@ -108,7 +108,9 @@ function roadWithKm(line: Line, pieces: Piece[], ofSegment: number): StreetReadi
 /** Whether these words may be a street: they are more than a kind of way or a figure, and no part of a building. */
 const isStreetShaped = (line: Line, { from, to }: { from: number; to: number }): boolean =>
   !PREMISES.has(wordAt(line, from)) &&
-  (to - from > 1 || !(STREET_KINDS.has(wordAt(line, from)) || hasDigit(wordAt(line, from))));
+  (to - from > 1 ||
+    SELF_NAMED.has(wordAt(line, from)) ||
+    !(STREET_KINDS.has(wordAt(line, from)) || hasDigit(wordAt(line, from))));
 
 /** Whether a piece without a number can only be a street. */
 const isLoneStreet = (line: Line, piece: Piece): boolean =>

@@ -19,8 +19,8 @@ const state = (
 /** The 32 states, by Shopify's codes, which differ from ISO 3166-2. The names are the official ones, which the postal service uses. */
 export const STATES: readonly State[] = [
   state("AGS", "Aguascalientes", [20, 20], ["agu"]),
-  state("BC", "Baja California", [21, 22], ["bcn", "baja california norte"]),
-  state("BCS", "Baja California Sur", [23, 23]),
+  state("BC", "Baja California", [21, 22], ["bcn", "b c", "b c n", "baja california norte", "baja cfa"]),
+  state("BCS", "Baja California Sur", [23, 23], ["b c s"]),
   state("CAMP", "Campeche", [24, 24], ["cam"]),
   state("CHIS", "Chiapas", [29, 30], ["chp"]),
   state("CHIH", "Chihuahua", [31, 33], ["chh"]),

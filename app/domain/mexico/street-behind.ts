@@ -1,6 +1,7 @@
 import type { FirstLine } from "./first-line.ts";
-import { firstWord, wordsOf } from "./found.ts";
-import type { Found } from "./found.ts";
+import { NO_NUMBER } from "./find-house-number.ts";
+import { firstWord, valueOfFound, wordsOf } from "./found.ts";
+import type { Found, Said } from "./found.ts";
 import { bareNumber } from "./house-number.ts";
 import { readStreet } from "./read-street.ts";
 import { WAYS } from "./words.ts";
@@ -39,10 +40,17 @@ export function findStreetBehind(first: FirstLine, second: Found[]): LinesFound 
     return {
       ...behind,
       building,
-      street: { text: [text, reading.number?.text].filter(Boolean).join(" "), isSure: false },
+      street: { text: [text, numberAsTyped(reading.number, sameSegment)].filter(Boolean).join(" "), isSure: false },
     };
   const number = reading.number && { ...reading.number, isSure: false };
   return { ...behind, building, street: text === null ? null : { text, isSure: false }, number };
+}
+
+/** A number that goes to the street is spelled as it was typed, also where it says that there is none. */
+function numberAsTyped(number: Said | null, pieces: Found[]): string {
+  if (number?.text !== NO_NUMBER) return number?.text ?? "";
+  const none = pieces.find(({ piece }) => piece.kind === "none");
+  return none === undefined ? "" : valueOfFound(none);
 }
 
 /** Whether a piece is a street: it has a kind of way and a number. If the first line has no street at all, either is enough. */

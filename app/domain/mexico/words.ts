@@ -31,6 +31,9 @@ export const ROUTE_WORDS = words(`carretera carr autopista federal fed estatal r
 /** Ways outside towns, whose names hold figures. */
 export const ROAD_KINDS = words(`carretera carr autopista camino libramiento brecha terraceria entronque km`);
 
+/** Ways that need no name: a town has one (`Periférico 18464`). */
+export const SELF_NAMED = words(`periferico perif libramiento malecon costera viaducto`);
+
 /** Points of the compass as streets and house numbers carry them. */
 export const DIRECTIONS = words(`
   norte nte sur oriente ote poniente pte este oeste noreste noroeste sureste suroeste nororiente norponiente surponiente

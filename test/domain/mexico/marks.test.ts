@@ -110,17 +110,33 @@ describe("an interior whose words say that they are something else is left to a 
   ])("%s", (address1, fields) => expect(read(address1, "Col. Centro")).toBe(fields));
 });
 
+describe("a figure that no street is called by is the house number", () => {
+  test.each([
+    ["Calle Norte 3374", "Calle Norte | 3374 | - | Centro"],
+    ["Calle Norte 45 No. 3374", "Calle Norte 45 | 3374 | - | Centro"],
+    ["Periférico 18464", "Periférico | 18464 | - | Centro"],
+    ["Brecha E-99 Km 27", "Brecha E-99 | Km 27 | - | Centro"],
+    ["Brecha E-99 12", "Brecha E-99 | 12 | - | Centro"],
+  ])("%s", (address1, fields) => expect(read(address1, "Col. Centro")).toBe(fields));
+});
+
 describe("what may be a part of a building is left to a person", () => {
   test.each([
     ["Juárez 4 B, Planta Baja", "Juárez? | 4 B? | Planta Baja? | Centro"],
     ["Juárez #4 B, Planta Baja", "Juárez | 4 B? | Planta Baja? | Centro"],
     ["Juárez 4 B", "Juárez | 4 B | - | Centro"],
     ["Mercado Num. 2933", "- | - | Mercado Num. 2933? | Centro"],
-    ["Aeropuerto Internacional Terminal 2 Local 5", "Aeropuerto Internacional Terminal? | 2? | Local 5 | Centro"],
+    ["Aeropuerto Internacional Terminal 2 Local 5", "Aeropuerto Internacional Terminal? | 2? | Local 5? | Centro"],
+    ["Av. Cortines 3495 L-23 y 24 Plaza Azul", "Av. Cortines 3495 L-23 y? | 24? | Plaza Azul? | Centro"],
+    ["Plaza Azul, Local 15, Av. Sanzio 150", "Av. Sanzio? | 150 | Plaza Azul, Local 15 | Centro"],
+    [
+      "Centro Comercial Azul Local 3, Anillo Periférico 46",
+      "Anillo Periférico? | 46 | Centro Comercial Azul Local 3 | Centro",
+    ],
     ["Edificio Azul Piso 3, Av. Patria 888", "Av. Patria? | 888 | Edificio Azul Piso 3 | Centro"],
     ["Camino a la Torre 12", "Camino a la Torre | 12 | - | Centro"],
     ["Calle Puerta 5", "Calle Puerta | 5 | - | Centro"],
-    ["Calle Norte 3374", "Calle Norte 3374? | - | - | Centro"],
+    ["Calle Norte 103", "Calle Norte 103? | - | - | Centro"],
     ["Central de Abasto Bodega 15", "Central de Abasto? | - | Bodega 15 | Centro"],
     ["Juárez 4, Loc 9, Central de Abasto", "Juárez | 4 | Loc 9, Central de Abasto | Centro"],
   ])("%s", (address1, fields) => expect(read(address1, "Col. Centro")).toBe(fields));

@@ -131,6 +131,11 @@ describe("lines as people fill them", () => {
     ["Pino 20", "San Sebastián Número 1", "Pino | 20 | - | San Sebastián Número 1 | -"],
     ["Pino 20", "4B, Col. Centro", "Pino | 20 | 4B | Centro | -"],
     ["Pino 20", "entre Roble y Encino, Centro", "Pino | 20 | - | Centro | entre Roble y Encino"],
+    ["Pino No. 20 (esquina con Roble)", "Centro", "Pino | 20 | - | Centro | (esquina con Roble)"],
+    ["Pino 20 (entre Roble y Encino)", "Centro", "Pino | 20 | - | Centro | (entre Roble y Encino)"],
+    ["Pino 20 casi esq. Roble", "Centro", "Pino | 20 | - | Centro | casi esq. Roble"],
+    ["5a. Avenida entre calles 12 y 14", "Centro", "5a. Avenida | - | - | Centro | entre calles 12 y 14"],
+    ["Pino 20, Piso 8, Country Club", "Country Club", "Pino | 20 | Piso 8 | Country Club | -"],
     [`Pino ${WORD_JOINER}20 Int. 4`, `${WORD_JOINER}Col. Centro, C.P. 44100`, "Pino | 20 | 4 | Centro | -"],
     [`Pino 20 ${WORD_JOINER}20`, `${WORD_JOINER}Centro`, "Pino | 20 | - | Centro | -"],
     [`Calle 60 ${WORD_JOINER}491`, `${WORD_JOINER}Centro`, "Calle 60 | 491 | - | Centro | -"],
@@ -147,7 +152,12 @@ describe("lines as people fill them", () => {
       "Av. Vallarta 3959, Col. Don Bosco",
       "?Av. Vallarta | ?3959 | ?Plaza Azul, Local 12 | Don Bosco | -",
     ],
-    ["Oficina 3", "Hidalgo 22, Col. Centro", "?Hidalgo | ?22 | Oficina 3 | Centro | -"],
+    ["Oficina 3", "Hidalgo 22, Col. Centro", "?Hidalgo | ?22 | ?Oficina 3 | Centro | -"],
+    [
+      "Fracc. Las Palmas, 12",
+      "Av. Cedros Ext. SN, Col. Centro",
+      "?Av. Cedros SN | 12 | - | ?Fracc. Las Palmas, Centro | -",
+    ],
     ["Torre Azul, Paseo de la Reforma 505", "Col. Juárez", "?Paseo de la Reforma | 505 | Torre Azul | Juárez | -"],
     ["Plaza Azul Local 12", "Col. Centro", "?Plaza Azul | - | Local 12 | Centro | -"],
     [`Pino 20 ${WORD_JOINER}4B`, `${WORD_JOINER}Centro`, "?Pino 20 | ?4B | - | Centro | -"],
@@ -179,9 +189,17 @@ describe("single fields", () => {
     expect(reading.area_level1).toEqual({ value: null, source: "none", confidence: "absent" });
   });
 
-  it("takes the state off the city", () => {
-    const monterrey = located({ city: "Monterrey, N.L.", provinceCode: "NL", zip: "64000" });
-    expect(readLocationAddress(monterrey).area_level2.value).toBe("Monterrey");
+  it.each([
+    ["Monterrey, N.L.", "NL", "64000", "Monterrey"],
+    ["Monterrey Nuevo León", "NL", "64000", "Monterrey"],
+    ["Tijuana, B.C.", "BC", "22000", "Tijuana"],
+    ["Los Cabos B.C.S.", "BCS", "23400", "Los Cabos"],
+    ["Zapopan, Jal. México", "JAL", "45100", "Zapopan"],
+    ["Santa Cruz Tlaxcala", "TLAX", "90640", "Santa Cruz Tlaxcala"],
+    ["Santiago de Querétaro", "QRO", "76000", "Santiago de Querétaro"],
+  ])("takes the state off the city: %s in %s", (city, provinceCode, zip, municipality) => {
+    const reading = readLocationAddress(located({ city, provinceCode, province: null, zip }));
+    expect(reading.area_level2).toMatchObject({ value: municipality, confidence: "sure" });
   });
 
   it("mends an old phone and doubts one it cannot read", () => {

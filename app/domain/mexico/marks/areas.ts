@@ -1,5 +1,6 @@
 import { boroughOfText } from "../boroughs.ts";
 import { endsThere, skip, wordAt } from "../labels.ts";
+import { isMarket } from "./building.ts";
 import { isFree } from "./marks.ts";
 import type { Finder, Place } from "./marks.ts";
 import { textOf } from "../tokens.ts";
@@ -35,7 +36,6 @@ export const findColonia: Finder = (line, at, place) => {
   const listedTo = listedEnd(line, valueFrom);
   if (listedTo !== null) return { kind: "colonia", valueFrom, to: listedTo, open: false, listed: true };
   const to = Math.max(valueFrom, at + kind.length);
-  // `Central de Abasto Col. Ejidal` are two names.
   return { kind: "colonia", valueFrom, to, open: isMark || !COLONIA_MARKS.has(wordAt(line, to)) };
 };
 
@@ -93,10 +93,14 @@ const NAME_GOES_ON = new Set([
 /** The end of the listed name that begins at a token; null where there is none, or where it goes on as the name of something else. */
 function listedEnd(line: Line, at: number): number | null {
   const to = line.listed.get(at);
-  if (to === undefined) return null;
+  if (to === undefined || isHallBesideColonia(line, at)) return null;
   const next = wordAt(line, to);
   return endsThere(line, to) || BEHIND_COLONIA.has(next) || !/^[\p{L}\p{N}]/u.test(next) ? to : null;
 }
+
+/** `Central de Abasto Col. Ejidal` are two names, also where a list has the second one. */
+const isHallBesideColonia = (line: Line, at: number): boolean =>
+  COLONIA_MARKS.has(wordAt(line, at + 3)) && isMarket(textOf(line, at, at + 3));
 
 /** Finds `Alcaldía Cuauhtémoc`, `Mpio. de Zapopan`. `Av. Municipio Libre` is a street, and a colonia may be called `Delegación …`. */
 export const findBorough: Finder = (line, at, place) => {

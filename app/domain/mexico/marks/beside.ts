@@ -9,11 +9,18 @@ export const findBeside: Finder = (line, at, place) => {
   const word = wordAt(line, at);
   const open: Mark = { kind: "beside", valueFrom: at, to: at + 1, open: true };
   if (["esq", "esquina"].includes(word) && wordAt(line, at - 1) !== "la") return open;
-  if (word === "casi" && ["esq", "esquina"].includes(wordAt(line, at + 1))) return open;
+  if (word === "casi" && ["esq", "esquina"].includes(wordAt(line, at + 1))) return { ...open, to: at + 2 };
+  if (isBesideGroup(word)) return { ...open, open: false };
   // A landmark behind a dash belongs to no name: `Col. Centro - frente al parque`.
   if ((isAfterHouse(place) || wordAt(line, at - 1) === "-") && beginsLandmark(line, at)) return open;
   return CROSSINGS.has(word) ? findCrossing(line, at, place) : null;
 };
+
+/** Whether parentheses hold cross streets or a landmark: `(esquina con Insurgentes)`, `(frente al mercado)`. */
+const isBesideGroup = (word: string): boolean =>
+  /^[([]\s*(?:casi\s+)?(?:esq(?:uina)?|entre|e\/|frente|enfrente|junto|atras|detras|cerca|contraesquina|ref(?:erencias?)?)(?![\p{L}\p{N}])/u.test(
+    word,
+  );
 
 const isAfterHouse = (place: Place): boolean =>
   place.opensSegment || place.afterNumber || place.afterFigure || place.inside === null;

@@ -34,6 +34,14 @@ const read = (over: Partial<ShopifyAddress>, postal: PostalFacts | null): Addres
 const brief = (reading: AddressReading, ...fields: LocationField[]) =>
   fields.map((field) => `${reading[field].value} ${reading[field].confidence}`);
 
+test("a market and the colonia behind it stay two names where the list has the second", () => {
+  const reading = read(
+    { address1: "Pino 500 Loc. 38, Central de Abasto Col. Jardín", address2: null },
+    listOf("Jardín"),
+  );
+  expect(brief(reading, "apartment_number", "area_level3")).toEqual(["Loc. 38, Central de Abasto sure", "Jardín sure"]);
+});
+
 describe("the municipality", () => {
   const ofCancun = postalFacts({
     code: "77500",
@@ -57,6 +65,7 @@ describe("the municipality", () => {
   test("a city's name in its place becomes the municipality, and the city stays in reach", () => {
     const { area_level2 } = read({ ...cancun, city: "Cancún" }, ofCancun);
     expect(area_level2).toEqual({ value: "Benito Juárez", source: "list", confidence: "sure", offers: ["Cancún"] });
+    expect(read({ ...cancun, city: "Cancún, Q. Roo" }, ofCancun).area_level2.offers).toEqual(["Cancún"]);
     expect(read({ ...cancun, city: "Cancún, Benito Juárez" }, ofCancun).area_level2.value).toBe("Benito Juárez");
     const roma = { province: "Ciudad de México", provinceCode: "DF", zip: "06700", city: "CDMX" };
     expect(read(roma, postalFacts()).area_level2).toMatchObject({ value: "Cuauhtémoc", confidence: "sure" });
