@@ -85,6 +85,7 @@ function isHeldBack(row: AddressRow): boolean {
 
 const WHAT_COUNTS = `A field is right when its words are the true ones in their order. Not counted: case, accents and punctuation (a style may have
 lost them), the form of "no number", the mark "Int.", a colonia's kind in front of its name, short forms of km, manzana, lote.
+Right as well: a crossing street that moved to the reference, and the code's municipality for its city (Tlaquepaque), the city in reach.
 Counted: fields that the text holds or the reading gives. An alcaldía that the text lacks may be prefilled as a guess only.`;
 
 function whole(option: string, text: string): number {

@@ -77,7 +77,8 @@ export function score(typed: Typed, postal: PostalFacts | null): Scored {
   };
 }
 
-const CROSSING = /^(?<street>.+?)[\s,]+(?<crossing>(?:entre|e\/|esq(?:uina)?|casi)(?![\p{L}\p{N}]).*)$/iu;
+const CROSSING =
+  /^(?<street>.+?)[\s,]+(?<crossing>(?:(?:entre|e\/|esq(?:uina)?|casi)(?![\p{L}\p{N}])|(?:x|por)\s+(?:calle\s+)?\d).*)$/iu;
 
 /** Directories write crossing streets into the street's field now and then. They may stay there, or move to the reference. */
 function crossingWhereRead(expected: Expected, { reference }: AddressReading): Expected {
@@ -97,6 +98,10 @@ function verdictOf(field: MeasuredField, { expected, municipality }: Typed, read
   if (truth === null && reading[field].source === "list") return "not-counted";
   if (truth === null && confidence !== "sure")
     return value === null || field === "area_level2" ? "not-counted" : "wrong-unsure";
-  const right = truth !== null && isRight(field, value, truth);
+  // A city in the municipality's place (`Tlaquepaque`) is answered by the code's municipality, with the city in reach.
+  const { source, offers = [] } = reading[field];
+  const isCityOfCode =
+    field === "area_level2" && source === "list" && offers.some((city) => isRight(field, city, truth));
+  const right = truth !== null && (isRight(field, value, truth) || isCityOfCode);
   return `${right ? "right" : "wrong"}-${confidence === "unsure" || value === null ? "unsure" : "sure"}`;
 }
