@@ -21,7 +21,6 @@ import { createLog } from "./adapters/machine/log.ts";
 import type { Log, ProcessClock, Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
 import { createRunWorkItem } from "./runs/run-work-item.ts";
-import { followFailOver } from "./shop/follow-fail-over.ts";
 import { welcomeShop } from "./shop/welcome-shop.ts";
 import { WORK } from "./worker/work.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
@@ -131,13 +130,12 @@ async function assemble(config: Config) {
     const begun = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: store.alone });
     worker = begun;
     wakeWorker = () => begun.wake();
-    const stopFollowing = store.shared ? followFailOver(services) : null;
     // A page may run a work item itself.
     await begun.ready;
     health.started(begun);
     return async (drained) => {
       isStopping = true;
-      await Promise.all([begun.stop(), stopFollowing?.(), drained]);
+      await Promise.all([begun.stop(), drained]);
       await shipping.close();
       await store.close();
     };

@@ -9,8 +9,6 @@ export interface FailOver {
   look(): Promise<void>;
 }
 
-/** Nobody sends before it was accepted, so nobody is harmed by a second. */
-const LOOK_EVERY_MS = 1_000;
 /** A process that began to ask for all reconciles and died meanwhile is waited for no longer. */
 const AGAIN_MS = 300_000;
 const RECONCILES = "asking for every reconcile on another server";
@@ -37,31 +35,5 @@ export function createFailOver({ store, ...services }: Services): FailOver {
       await chore.over();
       services.wake();
     },
-  };
-}
-
-/** Looks now and every second; gives a function that ends that, and resolves when no look is under way. */
-export function followFailOver(services: Services): () => Promise<void> {
-  const { clock, log } = services;
-  const failOver = createFailOver(services);
-  let fails = false;
-  let stopped = false;
-  let cancel = () => {};
-  const look = async (): Promise<void> => {
-    await failOver.look().then(
-      () => void (fails = false),
-      (error: unknown) => {
-        // Once, for a database that is away fails each second.
-        if (!fails) log.warn({ error }, "the database was not asked which server it is on");
-        fails = true;
-      },
-    );
-    if (!stopped) cancel = clock.after(LOOK_EVERY_MS, () => void (underWay = look()));
-  };
-  let underWay = look();
-  return async () => {
-    stopped = true;
-    cancel();
-    await underWay;
   };
 }

@@ -9,6 +9,7 @@ import { createHousekeeper } from "./housekeeper.ts";
 import { LONGEST_REST_MS, serveInTurn, type Line } from "./serve-in-turn.ts";
 import { serveShared } from "./serve-shared.ts";
 import { createTimekeeper } from "./timekeeper.ts";
+import { watchServer } from "./watch-server.ts";
 
 const AFTER_FAULT_MS = 1_000;
 /** How often one of several processes ends what one of them left when it died, and how long it is left to whoever is at it. */
@@ -151,6 +152,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
 
   store.shared?.onRing(() => wakeUp.ring());
   const ended = loop();
+  const stopWatching = store.shared ? watchServer(services) : undefined;
   return {
     ready: ready.promise,
     wake() {
@@ -162,7 +164,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
       stopping = true;
       closing.abort();
       wakeUp.ring();
-      await Promise.all([ended, housekeeper.stop()]);
+      await Promise.all([ended, housekeeper.stop(), stopWatching?.()]);
       if (await endsWithin(FINISH_MS)) return;
       aborting.abort();
       // A run that ignores the signal, such as one that waits for Shopify, is left behind. Its fence stops it should it continue.
