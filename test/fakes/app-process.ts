@@ -1,6 +1,7 @@
 import { createHeardDates } from "../../app/adapters/machine/heard-dates.ts";
 import { assembleShippingService } from "../../app/adapters/shipping/service.ts";
 import type { RunningShippingService } from "../../app/adapters/shipping/service.ts";
+import type { SlotsDatabase } from "../../app/adapters/shipping/slots/slots-database.ts";
 import type { Network } from "../../app/adapters/shipping/network.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification/verification.ts";
 import type { Clock, HeardDates, Log, Random, Services, Settings, Store } from "../../app/ports.ts";
@@ -33,8 +34,9 @@ export function shippingOver(input: {
   dates?: HeardDates;
   openAtOnce?: boolean;
   graceMs?: number;
+  slotsDatabase?: SlotsDatabase | undefined;
 }): RunningShippingService {
-  const { clock, random, store, log = QUIET, dates, openAtOnce = false, graceMs = GRACE_MS } = input;
+  const { clock, random, store, log = QUIET, dates, openAtOnce = false, graceMs = GRACE_MS, slotsDatabase } = input;
   return assembleShippingService({
     network: input.network,
     line: createSemaphoreLine(),
@@ -46,6 +48,7 @@ export function shippingOver(input: {
     tokens: createTokenStore({ store, clock, random }),
     budget: { graceMs, openAtOnce },
     totalTimeoutMs: 10_000,
+    slotsDatabase,
   });
 }
 

@@ -1,4 +1,5 @@
 import { ACT_KINDS } from "./people/actions.ts";
+import { CLUSTER_KINDS } from "./story/cluster.ts";
 import { DIALECT_KINDS } from "./story/dialect.ts";
 import { MACHINE_KINDS } from "./story/machine-weather.ts";
 import { SERVICE_KINDS } from "./story/service-weather.ts";
@@ -24,8 +25,21 @@ const KINDS: readonly string[] = [
   ...ACT_KINDS,
 ];
 
+/** What needs one budget for all processes, or a process that has its database alone. */
+const NOT_IN_CLUSTERS: readonly string[] = [
+  "service: a template changes before a process wakes",
+  "clock: set under two processes",
+  "process: starves",
+  "process: with a budget of its own",
+  "process: beside another, with the same budget",
+];
+
 /** A line for each kind, the most frequent first in its group, and how many kinds were never played. */
-export function tellPlayed(played: Readonly<Record<string, number>>): { lines: string[]; never: string[] } {
-  const lines = KINDS.map((kind) => `${String(played[kind] ?? 0).padStart(9)}  ${kind}`);
-  return { lines, never: KINDS.filter((kind) => !played[kind]) };
+export function tellPlayed(
+  played: Readonly<Record<string, number>>,
+  { cluster }: { cluster: boolean },
+): { lines: string[]; never: string[] } {
+  const kinds = cluster ? [...KINDS.filter((kind) => !NOT_IN_CLUSTERS.includes(kind)), ...CLUSTER_KINDS] : KINDS;
+  const lines = kinds.map((kind) => `${String(played[kind] ?? 0).padStart(9)}  ${kind}`);
+  return { lines, never: kinds.filter((kind) => !played[kind]) };
 }

@@ -14,6 +14,8 @@ export interface Batch {
   mutant: MutantName | null;
   effectsLaterThanBound: boolean;
   serviceAs?: ServiceAs | null;
+  /** See `StoryOptions`. */
+  cluster?: boolean;
   /** Ends at the first seed with a fault. */
   untilCaught: boolean;
 }
@@ -39,8 +41,8 @@ export async function runBatch(
   const end: BatchEnd = { totals: noTotals(), played: {}, failing: [] };
   const mutant = batch.mutant === null ? undefined : MUTANTS[batch.mutant];
   for (let seed = batch.from; seed < batch.from + batch.count; seed += 1) {
-    const { effectsLaterThanBound, serviceAs } = batch;
-    const result = await runStory({ seed, mutant, effectsLaterThanBound, serviceAs });
+    const { effectsLaterThanBound, serviceAs, cluster = false } = batch;
+    const result = await runStory({ seed, mutant, effectsLaterThanBound, serviceAs, cluster });
     end.totals.schedules += 1;
     end.totals.virtualHours += result.virtualMs / 3_600_000;
     for (const figure of FIGURES) end.totals[figure] += result.verdict[figure].length;

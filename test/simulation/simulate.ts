@@ -18,6 +18,7 @@ import { spread } from "./threads.ts";
  *   --mutants                    deliberate faults in the protocol: each must be caught within 1,000 stories
  *   --mutant NAME                one of them
  *   --effects-later-than-bound   effects beyond the quarantine: something must be counted, or the simulation sees nothing
+ *   --cluster                    two or three processes with machines and budgets of their own, over what one database promises
  *   --tell                       the timeline of a single story that is well, too
  *   --threads N                  instead of one a core
  *   --service-as FILE            the service as a report of `npm run conformance` saw it
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     mutants: { type: "boolean", default: false },
     mutant: { type: "string" },
     "effects-later-than-bound": { type: "boolean", default: false },
+    cluster: { type: "boolean", default: false },
     tell: { type: "boolean", default: false },
     threads: { type: "string" },
     "service-as": { type: "string" },
@@ -46,6 +48,7 @@ const schedules = values.schedules === undefined ? null : wholeNumber("schedules
 const threads = values.threads === undefined ? null : wholeNumber("threads", values.threads);
 const serviceAs = values["service-as"] === undefined ? null : readServiceAs(values["service-as"]);
 const effectsLaterThanBound = values["effects-later-than-bound"];
+const { cluster } = values;
 const mutant = values.mutant === undefined ? null : mutantCalled(values.mutant);
 
 if (values.mutants) process.exitCode = await showMutants();
@@ -68,7 +71,7 @@ async function playOne(): Promise<number> {
   const lines: string[] = [];
   const tell = (line: string) => void lines.push(line);
   const played = mutant ? { mutant: MUTANTS[mutant] } : {};
-  const result = await runStory({ seed, effectsLaterThanBound, serviceAs, tell, ...played });
+  const result = await runStory({ seed, effectsLaterThanBound, serviceAs, cluster, tell, ...played });
   const faulty = isFaulty(result.verdict);
   if (faulty || values.tell) for (const line of lines) console.log(line);
   for (const words of wordsOf(result)) console.log(words);
@@ -78,7 +81,8 @@ async function playOne(): Promise<number> {
 }
 
 async function simulate(): Promise<number> {
-  const plan = { from: seed, count: schedules ?? 10_000, mutant, effectsLaterThanBound, serviceAs, untilCaught: false };
+  const count = schedules ?? 10_000;
+  const plan = { from: seed, count, mutant, effectsLaterThanBound, serviceAs, cluster, untilCaught: false };
   let named = 0;
   let told = 0;
   const found = (failing: StoryResult) => {
@@ -91,7 +95,7 @@ async function simulate(): Promise<number> {
     console.log(`${played} stories, ${named} with faults`);
   };
   const { totals, played, failing } = await spread(plan, { threads, found, progress });
-  const { lines, never } = tellPlayed(played);
+  const { lines, never } = tellPlayed(played, { cluster });
   console.log("how often each kind was played:");
   for (const line of lines) console.log(line);
   if (never.length > 0) console.log(`never played: ${never.join(", ")}`);
@@ -111,6 +115,7 @@ async function showMutants(): Promise<number> {
       mutant: name,
       effectsLaterThanBound,
       serviceAs,
+      cluster,
       untilCaught: true,
     };
     const quiet = { found: () => undefined, progress: () => undefined };

@@ -1,23 +1,26 @@
 import { createHeardDates } from "../../../app/adapters/machine/heard-dates.ts";
 import { createProcessClock } from "../../../app/adapters/machine/clock.ts";
 import type { Network } from "../../../app/adapters/shipping/network.ts";
+import type { SlotsDatabase } from "../../../app/adapters/shipping/slots/slots-database.ts";
 import type { RunningShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { ConnectionRef, ProcessClock, Services, Store } from "../../../app/ports.ts";
 import { startWorker } from "../../../app/worker/worker.ts";
 import { QUIET, servicesOf, SETTINGS, shippingOver } from "../../fakes/app-process.ts";
 import type { VirtualClock } from "../../fakes/clock.ts";
 import type { VirtualMachine } from "../../fakes/machine.ts";
-import type { MemoryDatabase } from "../../fakes/memory-store.ts";
+import type { MemoryDatabase, MemoryStore } from "../../fakes/memory-store.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 import { shopifyOver } from "../../fakes/shopify-server.ts";
 import type { ShopifyServer } from "../../fakes/shopify-server.ts";
 import type { Mutant } from "../mutants/mutant.ts";
+import type { Cluster } from "./cluster.ts";
 import { pagesOver } from "./pages.ts";
 import type { Pages } from "./pages.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Sessions } from "./sessions.ts";
 import { createLife, shopifyThroughLife, storageThroughLife, storeThroughLife } from "./sim-process.ts";
 import { shippingThroughLife } from "./shared-shipping.ts";
+import { sharedThroughLife, slotsThroughLife } from "./shared-process.ts";
 import type { Life } from "./sim-process.ts";
 import type { Tally } from "./tally.ts";
 import type { Timeline } from "./timeline.ts";
@@ -36,6 +39,12 @@ const STALLED_MS = { least: 62_000, most: 110_000 };
 /** A stall begins within this many port calls after a request, because a page's request is announced and sent within about as many. */
 const STALLS_WITHIN_CALLS = 50;
 
+/** Beside others a process has its leases for less long, as `services.server.ts` says. */
+const SHARED_LEASE_MS = 20_000;
+
+/** Of several processes the first looks at everything only if nobody worked for a minute (`worker/catch-up.ts`). */
+const UNSEEN_MS = 65_000;
+
 /** How long a process that starves is stopped when it has asked: longer than an answer takes. */
 const STARVES_AGAIN_MS = { least: 2_000, most: 12_000 };
 
@@ -46,6 +55,18 @@ interface Running {
   services: Services;
   /** Stops the process in order, as a signal does. */
   stop(): Promise<void>;
+}
+
+/** What a process begins with. */
+interface Begun {
+  life: Life;
+  /** Where it is found once it runs. */
+  living: { process: Running | null };
+  handle: MemoryStore;
+  machine: VirtualMachine;
+  clock: ProcessClock;
+  open: Store;
+  slotsDatabase?: SlotsDatabase;
 }
 
 export interface ProcessPool {
@@ -68,8 +89,10 @@ export interface ProcessPool {
 export interface ProcessPoolParts {
   scenery: Scenery;
   clock: VirtualClock;
-  /** The machine on which all processes run. */
+  /** The machine on which all processes run, unless they are a cluster. */
   machine: VirtualMachine;
+  /** What processes with machines and budgets of their own share; null where there are none. */
+  cluster: Cluster | null;
   random: SeededRandom;
   mutant: Mutant;
   database: MemoryDatabase;
@@ -87,13 +110,13 @@ export interface ProcessPoolParts {
 }
 
 export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
-  const { scenery, clock, machine, random, mutant, database, tally, timeline } = parts;
+  const { scenery, clock, random, mutant, database, cluster, tally, timeline } = parts;
+  const machines = cluster?.machines ?? [parts.machine];
   const running = new Set<Running>();
   const chance = random.fork("crew");
   const stalls = scenery.stalls ? random.fork("stalls of the crew") : null;
   const starves = scenery.starves ? random.fork("starves") : null;
   const appRandom = random.fork("app");
-  const network = { ...parts.network, exchange: heardAwake(machine, parts.network) };
   const connects = scenery.machine.slowConnects ? random.fork("connects") : null;
   const onlooker = database.open();
   const readStore = mutant.store ? mutant.store(onlooker) : onlooker;
@@ -103,19 +126,25 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
   let mayDie = true;
   let ended = false;
   let asleepUntilMs = 0;
+  let awayUntilMs = 0;
 
-  const shippingFor = (processClock: ProcessClock, store: Store) => {
+  const shippingFor = (
+    processClock: ProcessClock,
+    { store, machine, slotsDatabase }: { store: Store; machine: VirtualMachine; slotsDatabase?: SlotsDatabase },
+  ) => {
     const dates = createHeardDates(processClock);
+    const network = { ...parts.network, exchange: heardAwake(machine, parts.network) };
     const connecting = { ...network, exchange: afterConnecting(network, { clock: processClock, random: connects }) };
     const over = mutant.network ? mutant.network(connecting) : connecting;
     const budget = { openAtOnce: false, graceMs: 2_000, ...mutant.budget };
-    return {
-      dates,
-      shipping: shippingOver({ network: over, clock: processClock, dates, random: appRandom, store, ...budget }),
-    };
+    const given = { network: over, clock: processClock, dates, random: appRandom, store, slotsDatabase };
+    return { dates, shipping: shippingOver({ ...given, ...budget }) };
   };
-  const machineOf = () => (mutant.machine ? mutant.machine(machine) : machine);
-  const shared = scenery.processes === 2 ? shippingFor(createProcessClock(machineOf()), database.open()) : null;
+  const machineOf = (machine: VirtualMachine) => (mutant.machine ? mutant.machine(machine) : machine);
+  const shared =
+    !cluster && scenery.processes === 2
+      ? shippingFor(createProcessClock(machineOf(parts.machine)), { store: database.open(), machine: parts.machine })
+      : null;
 
   const onTick = (life: Life) => {
     portCalls += 1;
@@ -132,51 +161,61 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
     }
   };
 
-  const start = () => {
+  const start = (machine: VirtualMachine) => {
     if (ended) return;
     timeline.tell("machine", () => "a process begins");
-    tally.count(shared ? "process: beside another, with the same budget" : "process: with a budget of its own");
+    tally.count(kindOf(cluster, shared));
     const handle = database.open();
-    let process: Running | null = null;
+    const living: { process: Running | null } = { process: null };
     const life = createLife({
       clock,
-      machine: machineOf(),
+      machine: machineOf(machine),
       onTick,
       onDeath: () => {
         handle.crash();
-        if (process) running.delete(process);
-        clock.after(chance.pick(REBORN_AFTER_MS), start);
+        if (living.process) running.delete(living.process);
+        clock.after(Math.max(chance.pick(REBORN_AFTER_MS), awayUntilMs - clock.nowMs()), () => start(machine));
       },
     });
-    const store = storeThroughLife(life, mutant.store ? mutant.store(handle) : handle);
-    const own = shared ?? shippingFor(life.clock, store);
+    if (!cluster) return run({ life, living, handle, machine, clock: life.clock, open: handle });
+    const { store: open, slotsDatabase, clock: sharedClock } = cluster.open(life, handle);
+    const slots = slotsThroughLife(life, slotsDatabase);
+    void sharedClock.then((own) => run({ life, living, handle, machine, clock: own, open, slotsDatabase: slots }));
+  };
+
+  const run = (begun: Begun) => {
+    const { life, living, handle, machine, clock: ownClock, open, slotsDatabase } = begun;
+    const line = open.shared && { shared: sharedThroughLife(life, open.shared) };
+    const store = { ...storeThroughLife(life, mutant.store ? mutant.store(open) : open), ...line };
+    const own = shared ?? shippingFor(ownClock, { store, machine, ...(slotsDatabase && { slotsDatabase }) });
     const shipping = shared
       ? shippingThroughLife(life, own.shipping, { starve: starve(life), unheard: parts.unheard })
       : own.shipping;
     const storage = storageThroughLife(life, parts.sessions.storage);
     const fetch: ShopifyServer["fetch"] = (...asked) => machine.whileAwake(parts.shopify.fetch(...asked));
-    const shopify = shopifyOver({ fetch, storage, clock: life.clock, log: QUIET });
+    const shopify = shopifyOver({ fetch, storage, clock: ownClock, log: QUIET });
     const services = servicesOf({
       store,
       shipping: mutant.shipping ? mutant.shipping(shipping, handle) : shipping,
       shopify: shopifyThroughLife(life, mutant.shopify ? mutant.shopify(shopify, handle) : shopify),
-      clock: life.clock,
+      clock: ownClock,
       dates: own.dates,
       random: appRandom,
-      settings: { ...SETTINGS, ...mutant.settings },
+      settings: { ...SETTINGS, ...(cluster && { leaseMs: SHARED_LEASE_MS }), ...mutant.settings },
     });
-    const workers = [startWorker(services, { concurrency: 6, alone: !shared })];
+    const beside = shared ?? cluster;
+    const workers = [startWorker(services, { concurrency: 6, alone: !beside })];
     services.onWake(() => workers.forEach((worker) => worker.wake()));
     void workers[0]!.ready.then(() => {
-      if (process) process.ready = true;
-      while (workers.length < (shared ? 1 : scenery.workers)) workers.push(startWorker(services, { concurrency: 6 }));
+      if (living.process) living.process.ready = true;
+      while (workers.length < (beside ? 1 : scenery.workers)) workers.push(startWorker(services, { concurrency: 6 }));
     });
     const stop = async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
       if (!shared) await (own.shipping as RunningShippingService).close();
     };
-    process = { life, ready: false, services, stop };
-    running.add(process);
+    living.process = { life, ready: false, services, stop };
+    running.add(living.process);
   };
 
   /** Freezes the process that was just asked for something, while it works on that, if another process is running. */
@@ -223,12 +262,13 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
   };
 
   const befall = () => {
+    cluster?.befall(scenery.weather.endsAtMs - clock.nowMs());
     const { jumps, sleeps, deploys } = scenery.machine;
     const jump = (byMs: number, kind: string) => {
       tally.count(kind);
       if (shared) tally.count("clock: set under two processes");
       timeline.tell("machine", () => `${kind} (${byMs} ms)`);
-      machine.jump(byMs);
+      machines[0]!.jump(byMs);
     };
     for (const { atMs, byMs, backAfterMs, kind } of jumps) {
       clock.after(atMs, () => jump(byMs, kind));
@@ -239,7 +279,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
         tally.count("machine: sleeps");
         timeline.tell("machine", () => `the machine sleeps for ${forMs} ms`);
         asleepUntilMs = clock.nowMs() + forMs;
-        machine.suspend(forMs);
+        machines.forEach((machine) => machine.suspend(forMs));
       });
     }
     for (const atMs of deploys) clock.after(atMs, deployAnew);
@@ -248,10 +288,12 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
   return {
     boot() {
       befall();
-      for (let process = 0; process < scenery.processes; process += 1) start();
+      if (cluster) machines.forEach(start);
+      else for (let process = 0; process < scenery.processes; process += 1) start(parts.machine);
     },
     reboot() {
       timeline.tell("machine", () => "every process is restarted");
+      if (cluster) awayUntilMs = clock.nowMs() + UNSEEN_MS;
       [...running].forEach(({ life }) => life.die());
     },
     calm: () => {
@@ -268,7 +310,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
       if (stalls?.chance(0.5)) stallsIn.set(process.life, stalls.between(1, STALLS_WITHIN_CALLS));
       return process.services;
     },
-    awakeSinceMs: () => Math.max(asleepUntilMs, ...[...running].map(({ life }) => life.frozenUntilMs)),
+    awakeSinceMs: () => Math.max(asleepUntilMs, awayUntilMs, ...[...running].map(({ life }) => life.frozenUntilMs)),
     pages() {
       const nowMs = clock.nowMs();
       const process = [...running].find(({ ready, life }) => ready && life.frozenUntilMs <= nowMs);
@@ -277,6 +319,11 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
       return mutant.pages ? mutant.pages(pages, readStore) : pages;
     },
   };
+}
+
+function kindOf(cluster: Cluster | null, shared: unknown): string {
+  if (cluster) return "process: beside others, over one database";
+  return shared ? "process: beside another, with the same budget" : "process: with a budget of its own";
 }
 
 const LONGEST_CONNECT_MS = 4_000;

@@ -28,6 +28,8 @@ export interface StoryOptions {
   effectsLaterThanBound?: boolean;
   /** The service as it was seen, in place of drawn habits. */
   serviceAs?: ServiceAs | null | undefined;
+  /** Several processes with machines and budgets of their own, over what one database promises, in place of what the seed says. */
+  cluster?: boolean;
   /** Called with each line of what happens, for reading a single story. */
   tell?: ((line: string) => void) | undefined;
 }
@@ -57,10 +59,10 @@ export async function runStory(options: StoryOptions): Promise<StoryResult> {
 }
 
 async function play(options: StoryOptions): Promise<StoryResult> {
-  const { seed, mutant = {}, effectsLaterThanBound = false, serviceAs } = options;
+  const { seed, mutant = {}, effectsLaterThanBound = false, serviceAs, cluster = false } = options;
   const random = createSeededRandom(seed);
   const scenery = drawScenery(random.fork("scenery"), { startMs: START_MS, effectsLaterThanBound, serviceAs });
-  const world = await createStoryWorld({ scenery, random, mutant, line: options.tell });
+  const world = await createStoryWorld({ scenery, random, mutant, cluster, line: options.tell });
   const { clock, pool, stage, watch, outside } = world;
   const { endsAtMs } = scenery.weather;
   const read = async () => {

@@ -18,6 +18,8 @@ export interface Life {
   readonly frozenUntilMs: number;
   /** The process's clock. It stands still while the process is frozen, and began at its machine's wall clock. */
   clock: ProcessClock;
+  /** Its machine's clocks, with the process's own timers. */
+  machine: Machine;
   /** Makes a port call: a dead or frozen process makes none, and a process gets the answer only while it is awake. */
   call<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves once the process is awake; never when it is dead. */
@@ -55,6 +57,7 @@ export function createLife({
     return () => cancel();
   };
 
+  const own: Machine = { ...machine, after, sleep: (ms, signal) => sleepOn(after, ms, signal) };
   const life: Life = {
     get dead() {
       return dead;
@@ -73,7 +76,8 @@ export function createLife({
     freeze(ms) {
       frozenUntilMs = Math.max(frozenUntilMs, clock.nowMs() + ms);
     },
-    clock: createProcessClock({ ...machine, after, sleep: (ms, signal) => sleepOn(after, ms, signal) }),
+    clock: createProcessClock(own),
+    machine: own,
     async call(work) {
       // An answer that reaches a frozen process has no effect before it thaws.
       if (isFrozen()) await awake();

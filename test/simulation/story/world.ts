@@ -15,6 +15,7 @@ import { changeBeforeItWakes, shift } from "../people/in-service.ts";
 import type { Known, Stage } from "../people/stage.ts";
 import { createAccounts } from "./accounts.ts";
 import type { Accounts } from "./accounts.ts";
+import { createCluster } from "./cluster.ts";
 import { createProcessPool } from "./process-pool.ts";
 import { countDialect } from "./dialect.ts";
 import { furnish } from "./furnish.ts";
@@ -34,12 +35,14 @@ export interface WorldOptions {
   scenery: Scenery;
   random: SeededRandom;
   mutant: Mutant;
+  /** Whether the processes have machines and budgets of their own, over what one database promises. */
+  cluster: boolean;
   line: ((line: string) => void) | undefined;
 }
 
 export type StoryWorld = Awaited<ReturnType<typeof createStoryWorld>>;
 
-export async function createStoryWorld({ scenery, random, mutant, line }: WorldOptions) {
+export async function createStoryWorld({ scenery, random, mutant, cluster, line }: WorldOptions) {
   const clock = createVirtualClock(START_MS);
   const nowMs = () => clock.nowMs();
   const timeline = createTimeline(nowMs, line);
@@ -107,6 +110,7 @@ export async function createStoryWorld({ scenery, random, mutant, line }: WorldO
     scenery,
     clock,
     machine: createMachine(clock),
+    cluster: cluster ? createCluster({ clock, random: random.fork("cluster"), database, tally, timeline }) : null,
     random,
     mutant,
     database,
