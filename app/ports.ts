@@ -1,5 +1,6 @@
 import type { DateOpinion, DateSource } from "./domain/dates.ts";
 import type { ServiceProblem } from "./domain/errors.ts";
+import type { Moment } from "./domain/moment.ts";
 import type { PostalEdition, PostalFacts, PostalSource } from "./domain/mexico/postal-codes.ts";
 import type {
   ActivityRecord,
@@ -125,9 +126,10 @@ export interface WriteOptions extends CallOptions {
    * Runs with the slots in hand, right before the bytes go: the pending write commits here. It runs again before each attempt, for a call
    * is repeated after a 429 or a 401, which are definite refusals. If it throws, nothing is sent and its error is thrown unchanged. One
    * exception: if the plan is `superseded` after a 429 was waited out, the 429 is thrown, because a run that plans anew each time would
-   * never end.
+   * never end. Resolves to when the pending write was written down, from which its quarantine counts and the bytes have five seconds; where
+   * it does not say, they count from the call.
    */
-  beforeSend: () => Promise<void>;
+  beforeSend: () => Promise<Moment | void>;
 }
 
 export interface DeleteOptions extends WriteOptions {

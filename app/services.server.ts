@@ -37,10 +37,10 @@ const INTERACTIVE_WAIT_MS = 4_000;
 const WORKER_CONCURRENCY = 400;
 
 /** Where several processes can share a database, its slots are in it. */
-async function openSlots(url: string) {
+async function openSlots({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Config) {
   if (!isPostgres(url)) return undefined;
   const { openSlotsDatabase } = await import("./adapters/shipping/slots/slots-database.ts");
-  return openSlotsDatabase(connectionConfig(url));
+  return openSlotsDatabase(connectionConfig(url), { isPooled: direct !== undefined && direct !== url });
 }
 
 /** Null where no port is set: then nothing is loaded, and nothing is put around anything. */
@@ -83,7 +83,7 @@ async function assemble(config: Config) {
     dates,
     tokens: metrics?.tokens(tokens) ?? tokens,
     budget: { graceMs: config.BUDGET_GRACE_MS },
-    slotsDatabase: await openSlots(config.DATABASE_URL),
+    slotsDatabase: await openSlots(config),
   });
   const shipping = metrics?.shipping(service) ?? service;
 

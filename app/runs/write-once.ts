@@ -1,11 +1,11 @@
 import { isAppError } from "../domain/errors.ts";
-import { atMostAgoMs, momentOf } from "../domain/moment.ts";
+import { atMostAgoMs, momentOf, type Moment } from "../domain/moment.ts";
 import type { ConnectionState, PendingWrite } from "../domain/records.ts";
 import { isShut } from "../domain/shop-access.ts";
 import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
 import { noteSuccess } from "./breaker-state.ts";
 import { beginQuarantine } from "./quarantine.ts";
-import { commit, commitFenced, superseded } from "./run.ts";
+import { clockMoved, commit, commitFenced, superseded } from "./run.ts";
 import type { Run } from "./run.ts";
 import { callOptions, refusedAlone } from "./shipping-account.ts";
 
@@ -53,11 +53,11 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
     // A repeated attempt follows a definite refusal, so its pending write takes the place of the one before.
     const previous = pendingWriteId;
     const id = services.random.id();
-    announced = momentOf(services.clock);
-    await commit(run, (tables) => commitPendingWrite(run, tables, { ...write, id, previous }));
+    announced = await commit(run, (tables) => commitPendingWrite(run, tables, { ...write, id, previous }));
     pendingWriteId = id;
     if (atMostAgoMs(services.clock, announced) > SEND_WITHIN_MS)
       throw superseded("the announcement of a write took too long");
+    return announced;
   };
   try {
     const options = { ...callOptions(run), beforeSend };
@@ -77,6 +77,7 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
   }
 }
 
+/** Resolves to when it was written down. */
 async function commitPendingWrite(
   run: Run,
   tables: Tables,
@@ -87,7 +88,7 @@ async function commitPendingWrite(
     pendingWrite,
     stillHolds,
   }: Omit<Write<unknown>, "send"> & { id: string; previous: string | null },
-): Promise<void> {
+): Promise<Moment> {
   const { services, item } = run;
   const connection = await tables.connections.find({ id: ref.id, version: ref.version, current: true });
   if (!connection || !SENDABLE.includes(connection.state)) throw superseded("the connection has changed");
@@ -103,6 +104,10 @@ async function commitPendingWrite(
     });
     if (others > 0) throw superseded("another write to this template is unclear");
   }
+  // What was asked until here may have taken long. It holds all the same, for this transaction has the shop's turn, unless the machine slept.
+  const moved = clockMoved(run);
+  if (moved !== null) throw superseded(moved);
+  const announced = momentOf(services.clock);
   const committedAtMs = services.clock.nowMs();
   beginQuarantine(services, { id });
   const committed = await tables.pendingWrites.insert({
@@ -116,6 +121,7 @@ async function commitPendingWrite(
     notedAtMs: null,
   });
   if (!committed) throw superseded("an earlier write of this work item is unclear");
+  return announced;
 }
 
 /** The request was never sent or definitely refused. Should this fail, the quarantine does the same later. */

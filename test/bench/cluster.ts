@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { webhooksOverThree } from "./cluster/webhooks.ts";
 import { HOLD_MS, mean, round, startCluster } from "./cluster/cluster.ts";
 import type { BenchRow } from "./run.ts";
 
 /**
  * One budget over three true processes on PostgreSQL: the stand-in says what arrived and in which second. `--seconds` of each part and
- * `--shops` of the last make it shorter; `--part all|kill|crash|many|many-all` runs one alone.
+ * `--shops` of the last make it shorter; `--part all|kill|crash|many|many-all|webhooks` runs one alone, and `--rate` sends other than 500 webhooks a second.
  */
 
 const TOKEN_LIFETIME_S = 20;
@@ -17,6 +18,7 @@ export async function bench(argv: string[]): Promise<BenchRow[]> {
       seconds: { type: "string", default: "60" },
       shops: { type: "string", default: "400" },
       part: { type: "string" },
+      rate: { type: "string", default: "500" },
     },
   });
   const [forMs, many] = [Number(values.seconds) * 1_000, Number(values.shops)];
@@ -26,6 +28,7 @@ export async function bench(argv: string[]): Promise<BenchRow[]> {
     crash: () => serverCrashes(forMs),
     many: () => manyShops({ shops: many, forMs, everywhere: false }),
     "many-all": () => manyShops({ shops: many, forMs, everywhere: true }),
+    webhooks: () => webhooksOverThree({ perSecond: Number(values.rate), forMs }),
   };
   const rows: BenchRow[] = [];
   for (const [name, run] of Object.entries(parts)) {

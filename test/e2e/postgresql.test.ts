@@ -124,3 +124,20 @@ test.runIf(IS_WHOLE)(
     await everythingIsThere(street);
   },
 );
+
+test.runIf(IS_WHOLE)("at half a second a query pages answer, and a change still reaches the service", async () => {
+  proxy.slow(250);
+  expect((await shop.visitor.open("/app")).status).toBe(200);
+  const street = "Calle Ocho";
+  const [location] = shop.state.locations.values();
+  sandbox.admin.locations.change(shop.state, location!.id, { address: { address1: `${street} 7` } });
+  await until({
+    what: `The template with ${street}`,
+    read: () => JSON.stringify(templates()),
+    holds: (found) => found.includes(street),
+    withinMs: 120_000,
+  });
+  expect(templates()).toHaveLength(LOCATIONS.length);
+  proxy.slow(0);
+  await everythingIsThere("Calle Nueve");
+});

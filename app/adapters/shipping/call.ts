@@ -1,3 +1,4 @@
+import type { Moment } from "../../domain/moment.ts";
 import type { Environment } from "../../domain/records.ts";
 import type { Priority } from "../../ports.ts";
 import type { WireAnswer } from "./network.ts";
@@ -46,7 +47,7 @@ export interface Call {
   sending?: (() => void) | undefined;
   bearer?: Bearer | undefined;
   reading?: Reading | undefined;
-  beforeSend?: (() => Promise<void>) | undefined;
+  beforeSend?: (() => Promise<Moment | void>) | undefined;
   /** Values of the request that no message may repeat. */
   secrets: string[];
 }

@@ -90,11 +90,12 @@ async function readFirst(
 async function sendCall(options: TransportOptions, call: Call, { client, slot, readAt }: At): Promise<Attempt> {
   const token = call.bearer ? call.bearer.held() : null;
   if (call.bearer && token === null) return { outcome: "not_ready", error: null };
-  const announced = call.beforeSend ? momentOf(options.clock) : null;
-  await call.beforeSend?.();
+  const asked = call.beforeSend ? momentOf(options.clock) : null;
+  const announced = (await call.beforeSend?.()) ?? asked;
   if (!mayLeave(options, { announced }))
     return { outcome: "failed", error: tooLateToSend(call, "the pending write took too long to commit") };
-  if (!slot.mayLeave()) return { outcome: "failed", error: tooLateToSend(call, "the slot was taken too long ago") };
+  // What is asked before a write may take long where the database is slow.
+  if (!(await slot.keep())) return { outcome: "failed", error: tooLateToSend(call, "the slot was taken too long ago") };
   if (readAt && atMostAgoMs(options.clock, readAt) > call.reading!.holdsMs)
     return { outcome: "failed", error: tooLateToSend(call, "what it rests on was read too long ago") };
   if (call.signal?.aborted) return { outcome: "cancelled", error: cancelled() };

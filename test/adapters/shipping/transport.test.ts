@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Network } from "../../../app/adapters/shipping/network.ts";
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
+import { momentOf } from "../../../app/domain/moment.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
 import { endOf, GOOD, nameOf, TEMPLATE, type NineName } from "./support/operations.ts";
 import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
@@ -166,4 +167,18 @@ test("a pending write that took long to commit sends nothing: its quarantine alr
   await clock.run();
   expect(await end).toBe("!timeout");
   expect(sent.map(({ name }) => name)).toEqual(["token"]);
+});
+
+test("a write leaves that was written down in time, however long the questions before took", async () => {
+  const { clock, sent, account } = simulated();
+  const beforeSend = async () => {
+    await clock.sleep(8_000);
+    const writtenDown = momentOf(clock);
+    await clock.sleep(1_000);
+    return writtenDown;
+  };
+  const end = endOf(account.create(DRAFT, { ...INTERACTIVE, beforeSend }));
+  await clock.run();
+  expect(await end).toBe("written");
+  expect(sent.map(({ name }) => name)).toEqual(["token", "create"]);
 });

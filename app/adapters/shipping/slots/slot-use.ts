@@ -6,6 +6,8 @@ import { SLOT_MS, WINDOW_MS, type Permit } from "./slots.ts";
 export interface Slot {
   /** Whether a request's bytes may leave now. It is asked right before they do. */
   mayLeave(): boolean;
+  /** The same; a right that is too old is renewed, if nobody has had it since. */
+  keep(): Promise<boolean>;
   /** The request's bytes may leave from now on. */
   sending(): void;
   /** An HTTP answer came, which proves that the request has arrived. */
@@ -31,6 +33,7 @@ export function slotUse(
   return {
     slot: {
       mayLeave: () => permit.isFresh(),
+      keep: async () => permit.isFresh() || rest(-Infinity),
       sending: () => void (sentAtMs ??= clock.monotonicMs()),
       answered: () => void (answered = true),
       async again() {

@@ -24,15 +24,19 @@ export interface SlotsDatabase {
   close(): Promise<void>;
 }
 
-/** `config` says how one connection is made. Nothing connects before the first query; a connection that failed is not used again. */
-export function openSlotsDatabase(config: pg.ClientConfig): SlotsDatabase {
+/**
+ * `config` says how one connection is made. Nothing connects before the first query; a connection that failed is not used again. `isPooled`: a
+ * pooler stands in front, which may hand out another session for each transaction.
+ */
+export function openSlotsDatabase(config: pg.ClientConfig, { isPooled = false } = {}): SlotsDatabase {
   const turns = poolOf(config, { max: 1, connectionTimeoutMillis: QUERY_TIMEOUT_MS });
   const others = poolOf(config, { max: OTHER_CONNECTIONS, connectionTimeoutMillis: WAITS_MS });
+  // A prepared statement is parsed once, but only its own session knows it.
+  const nameOf = (text: string) => (isPooled ? {} : { name: text.slice(0, LONGEST_NAME) });
   const on =
     (pool: pg.Pool): Query =>
     async (text, values) =>
-      // A prepared statement is parsed once.
-      (await pool.query({ name: text.slice(0, LONGEST_NAME), text, values }).catch(unreachable)).rows;
+      (await pool.query({ ...nameOf(text), text, values }).catch(unreachable)).rows;
   return {
     query: on(others),
     turn: on(turns),
