@@ -51,6 +51,26 @@ interface Give {
 type Row = Record<string, unknown>;
 type Call = (...values: never[]) => Row[];
 
+/** What each function is given, in its order. */
+type TurnValues = [
+  holdMs: number,
+  aheadMs: number,
+  pollMs: number,
+  giveKeys: string[],
+  givePlaces: (0 | 1)[],
+  giveTokens: string[],
+  giveRests: number[],
+  giveFlows: boolean[],
+  shops: string[],
+  clients: string[],
+  ranks: number[],
+  waited: number[],
+  who: number[],
+  connections: (string | null)[],
+  versions: (number | null)[],
+];
+type PauseValues = [names: string[], saidMs: number | null, sentMsAgo: number, firstMs: number, longestMs: number];
+
 const REMEMBERED_MS = 600_000;
 const NAME = /budget\.(\w+)\(/;
 
@@ -155,23 +175,24 @@ export function createMemorySlots(input: {
   const isHolder = (name: string, place: 0 | 1, token: string) => String(keyOf(name).token[place]) === token;
 
   const calls: Record<string, Call> = {
-    turn: (
-      holdMs: number,
-      aheadMs: number,
-      pollMs: number,
-      giveKeys: string[],
-      givePlaces: (0 | 1)[],
-      giveTokens: string[],
-      giveRests: number[],
-      giveFlows: boolean[],
-      shops: string[],
-      clients: string[],
-      ranks: number[],
-      waited: number[],
-      who: number[],
-      connections: (string | null)[],
-      versions: (number | null)[],
-    ) => {
+    turn: (...values: TurnValues) => {
+      const [
+        holdMs,
+        aheadMs,
+        pollMs,
+        giveKeys,
+        givePlaces,
+        giveTokens,
+        giveRests,
+        giveFlows,
+        shops,
+        clients,
+        ranks,
+        waited,
+        who,
+        connections,
+        versions,
+      ] = values;
       giveKeys.forEach((key, index) =>
         give({
           key,
@@ -204,7 +225,7 @@ export function createMemorySlots(input: {
       return [];
     },
     forget_idle: () => [],
-    pause: (names: string[], saidMs: number | null, sentMsAgo: number, firstMs: number, longestMs: number) =>
+    pause: (...[names, saidMs, sentMsAgo, firstMs, longestMs]: PauseValues) =>
       names.map((name) => pause(name, { saidMs, sentMsAgo, firstMs, longestMs })),
     ...secrets.calls,
   };

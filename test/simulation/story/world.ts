@@ -29,7 +29,11 @@ import { createTally } from "./tally.ts";
 import { START_MS } from "./start.ts";
 import { brief, createTimeline } from "./timeline.ts";
 
-/** Everything outside the app in one story, and the app's processes in it. */
+/**
+ * Everything outside the app in one story, and the app's processes in it.
+ *
+ * Long, because it ties every part of the world to every other, in one order of draws from the seed.
+ */
 
 export interface WorldOptions {
   scenery: Scenery;
