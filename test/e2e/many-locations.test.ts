@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Frame, Locator } from "playwright-core";
 import type { LocationInput } from "../sandbox/admin/locations.ts";
+import type { OrderRecord } from "../sandbox/admin/state.ts";
 import { prepareJob } from "../sandbox/play/job.ts";
+import type { Job } from "../sandbox/play/job.ts";
+import * as pages from "../sandbox/play/pages.ts";
 import { STEPS } from "../sandbox/play/steps.ts";
+import type { ShippingServiceOptions } from "../sandbox/shipping/options.ts";
 import { findBrowser, keepScreenshot, takenOver } from "./browser.ts";
 import { eachStepNeedsTheLast, startJobStage } from "./job-stage.ts";
 import type { JobStage } from "./job-stage.ts";
+import { ORDER_SCOPES } from "./orders/order-stage.ts";
 import { IS_WHOLE } from "../whole.ts";
 
 /**
@@ -14,6 +19,11 @@ import { IS_WHOLE } from "../whole.ts";
  */
 
 const executable = findBrowser();
+/** Every carrier accepts at once. */
+const ACCEPTING: ShippingServiceOptions = {
+  verification: { stepMs: [50, 100], verdicts: { fedex: "verified", dhl: "verified", estafeta: "verified" } },
+};
+
 const CITIES = [
   ["Puebla", "PUE", "72"],
   ["Mérida", "YUC", "97"],
@@ -21,6 +31,9 @@ const CITIES = [
 ] as const;
 
 const MANY = IS_WHOLE ? 60 : 24;
+/** How many of them the selected orders leave from. */
+const ORIGINS = 20;
+const ORDERS = 250;
 const UNSURE = MANY / 3;
 const isUnsure = (index: number): boolean => index % 3 === 0;
 
@@ -42,6 +55,35 @@ const LOCATIONS: LocationInput[] = Array.from({ length: MANY }, (_one, index) =>
   };
 });
 
+/** No carrier is asked before somebody presses. */
+async function askNobody(shop: Job): Promise<void> {
+  const { revision, settings } = await pages.settings(shop);
+  const policies = { ...settings.policies, verifyAfterChange: false };
+  const { outcome } = await pages.askSettings(shop, { intent: "save", revision, settings: { ...settings, policies } });
+  if (outcome.kind !== "saved") throw new Error(`The settings were not saved: ${JSON.stringify(outcome)}`);
+}
+
+/** Orders that leave from these locations, one after another. */
+function ordersOver(locationIds: number[]): OrderRecord[] {
+  return Array.from({ length: ORDERS }, (_one, at) => ({
+    id: 7_700_000_000_001 + at,
+    number: 2001 + at,
+    createdAtMs: Date.now() - at * 60_000,
+    customerName: "Iker Montaño",
+    destination: "Oaxaca, OAX",
+    totalMxn: "310.00",
+    fulfillmentOrders: [
+      {
+        id: 8_800_000_000_001 + at,
+        status: "OPEN",
+        locationId: locationIds[at % locationIds.length]!,
+        snapshot: null,
+        lines: [{ title: "Juego de portavasos", quantity: 1 }],
+      },
+    ],
+  }));
+}
+
 describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
   let stage: JobStage;
   let app: Frame;
@@ -49,10 +91,11 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
   eachStepNeedsTheLast();
 
   beforeAll(async () => {
-    stage = await startJobStage(executable!, { shops: 1, locations: LOCATIONS });
+    stage = await startJobStage(executable!, { shops: 1, locations: LOCATIONS, shipping: ACCEPTING });
     const job = prepareJob(stage.sandbox, 60_000);
     const [open, connect, seeLocations] = STEPS;
     for (const step of [open, connect, seeLocations]) await step!.run(job);
+    await askNobody(job);
     app = await stage.open("/app/review");
     await app.getByRole("list", { name: "Locations to review" }).waitFor();
     await takenOver(confirm());
@@ -149,4 +192,51 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
     await keepScreenshot(stage.page, "many-3-done");
     expect(stage.tab.complaints).toEqual([]);
   });
+
+  test("shows 250 selected orders by their origins with few questions, and verifies all with a call each", async () => {
+    const { page, sandbox } = stage;
+    const shop = sandbox.admin.state.shops.get("taller-copal.myshopify.com")!;
+    const used = [...shop.locations.keys()].slice(0, ORIGINS);
+    shop.orders.splice(0, Infinity, ...ordersOver(used));
+    for (const scope of ORDER_SCOPES) shop.installation!.grantedOptionalScopes.add(scope);
+    const calls = () => sandbox.shipping!.report().callsByOperation;
+    const verified = () => calls().verify ?? 0;
+    await expect.poll(() => statesOf(used), { timeout: 60_000 }).toEqual(["unverified"]);
+
+    // Where the extensions are older than their sources, this waits until they are built.
+    expect((await fetch(`${sandbox.adminUrl}/extension-host/taller-copal/manifest.json`)).status).toBe(200);
+    await page.goto(`${sandbox.adminUrl}/store/taller-copal/orders`);
+    await page.getByLabel("Select all").check();
+    await page.getByText(`Actions for selected orders (${ORDERS})`).click();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const before = JSON.stringify(calls());
+    const startedAtMs = performance.now();
+    await page.getByRole("button", { name: "See shipping origins" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(`${ORIGINS} of ${ORIGINS} still pending.`).waitFor();
+    const tookMs = performance.now() - startedAtMs;
+    process.stderr.write(`The origins of ${ORDERS} orders stood after ${Math.round(tookMs)} ms\n`);
+    expect(asked.filter((one) => one.endsWith("/graphql")).length).toBe(ORDERS / 50);
+    expect(asked.filter((one) => one.includes("POST /api/"))).toEqual(["POST /api/origins/many"]);
+    expect(JSON.stringify(calls())).toBe(before);
+    await keepScreenshot(page, "many-4-orders");
+
+    await dialog.getByRole("button", { name: `Verify all (${ORIGINS})` }).click();
+    await dialog.getByText(`Asking the carriers about ${ORIGINS} origins.`).waitFor();
+    await expect.poll(verified, { timeout: 60_000 }).toBe(ORIGINS);
+    await dialog.getByText("Nothing is pending.").waitFor({ timeout: 60_000 });
+    expect(verified()).toBe(ORIGINS);
+    await keepScreenshot(page, "many-5-verified");
+    expect(sandbox.shipping!.report().mostInSecond).toBeLessThanOrEqual(2);
+    expect(stage.tab.complaints).toEqual([]);
+  }, 300_000);
+
+  /** The different states of these locations' origins, as the app's list says. */
+  async function statesOf(ids: number[]): Promise<string[]> {
+    const { visitor } = prepareJob(stage.sandbox, 60_000);
+    const path = `/app/origins?index&locations=${ids.join(",")}`;
+    const { view } = await visitor.load<{ view: { rows: { state: string }[] } }>(path, "routes/app.origins._index");
+    return [...new Set(view.rows.map(({ state }) => state))];
+  }
 });
