@@ -173,6 +173,12 @@ export const ROOMS = [
     ],
   },
   {
+    room: "flow",
+    is: "what workflows of Shopify Flow ask",
+    imports: ["domain", "ports.ts", "activity", "verification"],
+    doors: ["verify-for-flow"],
+  },
+  {
     room: "jobs",
     is: "many origins at once",
     imports: ["domain", "ports.ts", "activity", "views", "runs", "verification", "shop", "sync", "origins"],
@@ -253,6 +259,7 @@ export const ROOMS = [
       "shop",
       "by-hand",
       "origins",
+      "flow",
       "jobs",
       "pages",
       "http",

@@ -12,6 +12,7 @@ export const ACTIVITY_OUTCOMES = [
 export const ACTIVITY_TOPICS = {
   verification: [
     "verification_asked",
+    "flow_verify",
     "verification_wanted",
     "verification_pending",
     "verification_accepted",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER } from "../sandbox/play/visitor.ts";
+import type { FlowRun } from "../sandbox/admin/flow.ts";
 import { until } from "../sandbox/play/until.ts";
 import { askApp, finishOrigin, gid, originsOf, sessionToken } from "./orders/order-questions.ts";
 import type { Asked } from "./orders/order-questions.ts";
@@ -99,6 +100,46 @@ describe("the order page's API, from another origin", () => {
       ]);
     }
     expect((await ask("/api/origins/nonsense/sync", { method: "POST", body: {} })).status).toBe(404);
+  });
+});
+
+describe("Shopify Flow's action", () => {
+  const run = (body: object, action = "verify-origin") =>
+    stage.control("POST", `shops/${STORE}/flow/${action}`, body) as Promise<unknown> as Promise<FlowRun>;
+  const answers = ({ attempts }: FlowRun) => attempts.map(({ status }) => status);
+
+  test("is done however often a run's request is repeated, and asks the carriers once", async () => {
+    const id = await finishOrigin(stage, "Sucursal Coyoacán");
+    await expect.poll(verifications).toBeGreaterThan(0);
+    const before = verifications();
+    const done = await run({ properties: { origin: "sucursal coyoacan" }, times: 10 });
+    expect([done.outcome, answers(done)]).toEqual(["done", Array(10).fill(200)]);
+    await run({ properties: { origin: id }, actionRunId: done.actionRunId });
+    expect(verifications() - before).toBeLessThanOrEqual(1);
+  });
+
+  test("is refused in words, and not repeated, where it can never be done", async () => {
+    const nobody = await run({ properties: { origin: "Bodega Mazatlán" } });
+    expect([nobody.outcome, answers(nobody)]).toEqual(["failed", [404]]);
+    expect(nobody.attempts[0]!.body).toContain("Ninguna sucursal tiene este nombre");
+    const forged = await run({ properties: { origin: "Sucursal Coyoacán" }, forged: true });
+    expect([forged.outcome, answers(forged)]).toEqual(["failed", [401]]);
+    const page = await (await fetch(`${stage.sandbox.adminUrl}/store/${STORE}/flow`)).text();
+    expect(page).toContain("Verify shipping origin");
+    expect(page).toContain("404 No location has this name or ID.");
+  });
+
+  test("is run with its own fields only, by its own name", async () => {
+    await expect(run({ properties: {} })).rejects.toThrow("The action needs origin");
+    await expect(run({ properties: { origin: "1", carrier: "dhl" } })).rejects.toThrow("no field carrier");
+    await expect(run({ properties: { origin: "1" } }, "another")).rejects.toThrow("No extension declares");
+  });
+
+  test("is repeated while the app is away", async () => {
+    await stage.sandbox.app.stop();
+    const late = run({ properties: { origin: "Sucursal Coyoacán" } });
+    await stage.sandbox.app.start();
+    expect((await late).outcome).toBe("done");
   });
 });
 

@@ -17,8 +17,8 @@ vi.mock("../../app/services.server.ts", () => ({
   get services() {
     return asking.services;
   },
-  log: { error: () => undefined },
-  config: {},
+  log: { error: () => undefined, warn: () => undefined },
+  config: { SHOPIFY_API_SECRET: "the app's secret" },
 }));
 vi.mock("../../app/shopify.server.ts", () => ({
   authenticate: {
@@ -46,11 +46,17 @@ export type Params = Record<string, string>;
 /** The route's action with these services. Who posts gets the answer's status, also of an answer that is thrown. */
 export async function act(
   route: Route,
-  { services, shop = SHOP, params = {}, body }: { services: Services; shop?: string; params?: Params; body: unknown },
+  {
+    services,
+    shop = SHOP,
+    params = {},
+    headers = {},
+    body,
+  }: { services: Services; shop?: string; params?: Params; headers?: Record<string, string>; body: unknown },
 ): Promise<Answer> {
   Object.assign(asking, { services, shop });
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const request = new Request("http://app.test/", { method: "POST", body: text });
+  const request = new Request("http://app.test/", { method: "POST", headers, body: text });
   // The body has arrived: no virtual time passes while it is read.
   Object.assign(request, { text: async () => text, json: async () => JSON.parse(text) as unknown });
   const answer = await route.action({ request, params, context: {} }).catch((error: unknown) => error);

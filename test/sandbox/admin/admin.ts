@@ -1,5 +1,6 @@
 import type { AccessTokens } from "./access-tokens.ts";
 import type { AdminFaults } from "./faults.ts";
+import type { Flow } from "./flow.ts";
 import type { Throttle } from "./graphql/throttle.ts";
 import type { Locations } from "./locations.ts";
 import type { Control } from "../shipping/control.ts";
@@ -17,6 +18,7 @@ export interface Admin {
   state: AdminState;
   tokens: AccessTokens;
   webhooks: Webhooks;
+  flow: Flow;
   locations: Locations;
   throttle: Throttle;
   faults: AdminFaults;

@@ -2,6 +2,7 @@
 import express from "express";
 import type { Request, Response } from "express";
 import type { AdminFaultRule } from "./faults.ts";
+import type { FlowRunOptions } from "./flow.ts";
 import { changeScopes } from "./internal-routes.ts";
 import { install, uninstall } from "./locations.ts";
 import type { LocationInput, LocationOutcome } from "./locations.ts";
@@ -80,6 +81,15 @@ function shopRoutes(router: express.Router, admin: Admin): void {
   post("install", (shop) => (install(shop), {}));
   post("expire-tokens", (shop) => (admin.tokens.expireAll(shop), {}));
   post("webhooks", (shop, body) => deliver(admin, shop, body));
+  router.post(`${base}/flow/:action`, async (request, response) => {
+    const shop = shopByHandle(state, request.params.handle);
+    if (!shop) return void response.status(404).json({ error: "There is no such store" });
+    const { properties = {}, ...options } = bodyOf(request) as FlowRunOptions & { properties?: Record<string, string> };
+    await admin.flow.run(shop, request.params.action, { ...options, properties }).then(
+      (run) => response.json(run),
+      (error: Error) => response.status(422).json({ error: error.message }),
+    );
+  });
 }
 
 type DeliverBody = DeliveryOptions & { topic?: string; payload?: unknown; locationId?: number };

@@ -7,6 +7,7 @@ import type { LocationOutcome } from "./locations.ts";
 import { framePage, installPage } from "./pages/app-frame.ts";
 import { homePage, storesPage, uninstallPage } from "./pages/home.ts";
 import { locationInput, locationPage, locationsPage } from "./pages/locations.ts";
+import { flowPage } from "./pages/flow.ts";
 import { orderPage, ordersPage } from "./pages/orders.ts";
 import { playRoutes } from "./play-routes.ts";
 import type { Admin } from "./admin.ts";
@@ -48,6 +49,7 @@ export function pageRoutes(admin: Admin): express.Router {
   router.get("/store/:handle", (_request, response) => void response.send(homePage(admin.state, shopOf(response))));
   locationRoutes(router, admin);
   orderRoutes(router, admin);
+  flowRoutes(router, admin);
   playRoutes(router, admin);
   appRoutes(router, admin);
   return router;
@@ -122,6 +124,21 @@ function orderRoutes(router: express.Router, { state }: Admin): void {
     const order = shop.orders.find((one) => one.id === Number(request.params.id));
     if (!order) return next();
     response.send(orderPage(state, shop, order));
+  });
+}
+
+function flowRoutes(router: express.Router, { state, flow }: Admin): void {
+  const base = "/store/:handle/flow";
+  router.get(base, (_request, response) => void response.send(flowPage({ state, shop: shopOf(response), flow })));
+  router.post(`${base}/:action`, async (request, response) => {
+    const shop = shopOf(response);
+    const properties = Object.fromEntries(new URLSearchParams(String(request.body)));
+    try {
+      await flow.run(shop, request.params.action, { properties });
+      response.redirect(303, `/store/${shop.handle}/flow`);
+    } catch (error) {
+      response.status(422).send(flowPage({ state, shop, flow, problem: (error as Error).message }));
+    }
   });
 }
 

@@ -10,6 +10,7 @@ import { parseAppConfig } from "./app-config.ts";
 import { apiRoutes } from "./api-routes.ts";
 import { controlRoutes } from "./control.ts";
 import { AdminFaults } from "./faults.ts";
+import { Flow } from "./flow.ts";
 import { isWebhookTopic } from "./graphql/schema.ts";
 import { Throttle } from "./graphql/throttle.ts";
 import { internalRoutes } from "./internal-routes.ts";
@@ -109,6 +110,7 @@ function createAdmin(options: AdminOptions): Admin {
     state,
     settings,
     webhooks,
+    flow: new Flow(state, () => settings.appUrl),
     locations,
     tokens: new AccessTokens(state),
     throttle: new Throttle(),

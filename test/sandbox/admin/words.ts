@@ -67,6 +67,15 @@ export const WORDS = {
       nameTaken: "Another location has this name.",
     },
     noOrders: "This store has no orders yet.",
+    flow: {
+      title: "Flow",
+      about:
+        "Runs an action of the app as a step of a workflow in Shopify Flow does: signed, and repeated until it is answered.",
+      run: "Run the action",
+      runs: "Runs",
+      none: "Nothing has run yet.",
+      outcome: { "under way": "Running", done: "Done", failed: "Failed", "given up": "Given up" },
+    },
     order: (number: number) => `Order #${number}`,
     moreActions: "More actions",
     duplicate: "Duplicate",
@@ -204,6 +213,15 @@ export const WORDS = {
       nameTaken: "Otra sucursal tiene ese nombre.",
     },
     noOrders: "Esta tienda todavía no tiene pedidos.",
+    flow: {
+      title: "Flow",
+      about:
+        "Ejecuta una acción de la app como lo hace un paso de un flujo en Shopify Flow: con firma, y repetida hasta que se responde.",
+      run: "Ejecutar la acción",
+      runs: "Ejecuciones",
+      none: "Todavía no se ha ejecutado nada.",
+      outcome: { "under way": "En curso", done: "Hecha", failed: "Rechazada", "given up": "Sin respuesta" },
+    },
     order: (number: number) => `Pedido n.º ${number}`,
     moreActions: "Más acciones",
     duplicate: "Duplicar",

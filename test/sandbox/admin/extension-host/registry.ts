@@ -40,7 +40,10 @@ export function readRegistry(folder: string, locale: string): Registry {
   const registry: Registry = { extensions: [], links: [], words: {} };
   for (const name of readdirSync(folder)) {
     const toml = join(folder, name, "shopify.extension.toml");
-    if (existsSync(toml)) addTo(registry, { folder: join(folder, name), toml: readFileSync(toml, "utf8"), locale });
+    const text = existsSync(toml) ? readFileSync(toml, "utf8") : null;
+    // Flow's extensions have no place on a page (`../flow.ts`).
+    if (text !== null && !/type = "flow_/.test(text))
+      addTo(registry, { folder: join(folder, name), toml: text, locale });
   }
   return registry;
 }

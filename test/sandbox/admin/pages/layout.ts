@@ -3,7 +3,7 @@ import { WORDS } from "../words.ts";
 import { html, Html } from "./html.ts";
 import { playBar } from "./play-bar.ts";
 
-export type Section = "home" | "orders" | "locations" | "app" | "side";
+export type Section = "home" | "orders" | "locations" | "flow" | "app" | "side";
 
 export interface PageInput {
   state: AdminState;
@@ -59,7 +59,7 @@ export function page({ state, shop, section, title, body, framed = false, script
           ${link("home", "", words.home)} ${link("orders", "/orders", words.orders)}
           ${link("locations", "/settings/locations", words.locations)}
           <p class="group">${words.apps}</p>
-          ${link("app", `/apps/${state.config.handle}`, state.config.name)}
+          ${link("flow", "/flow", words.flow.title)} ${link("app", `/apps/${state.config.handle}`, state.config.name)}
           <ul id="app-nav"></ul>
         </nav>
         <main id="main" tabindex="-1">

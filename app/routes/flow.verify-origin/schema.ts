@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** What Shopify Flow sends when a workflow comes to the action; `properties` by the keys of its fields. */
+export const flowVerification = z.object({
+  shopify_domain: z.string().max(255),
+  handle: z.string().max(100),
+  action_run_id: z.string().min(1).max(200),
+  properties: z.object({ origin: z.string().trim().min(1).max(255) }),
+});
+
+export type FlowVerification = z.infer<typeof flowVerification>;
