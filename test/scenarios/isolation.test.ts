@@ -36,6 +36,7 @@ import { readOrigins } from "../../app/pages/read-origins.ts";
 import { readPostalCode } from "../../app/pages/read-postal-code.ts";
 import { readReview } from "../../app/pages/read-review.ts";
 import { readSettings } from "../../app/pages/read-settings.ts";
+import { probeWhileSeen } from "../../app/pages/probe-while-seen.ts";
 import { readRevision } from "../../app/pages/read-revision.ts";
 import { readShell } from "../../app/pages/read-shell.ts";
 import { readTemplate } from "../../app/pages/read-template.ts";
@@ -154,6 +155,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
   "read-postal-code": (services) => readPostalCode(services, { code: "06700" }),
   "read-review": (services) => readReview(services, { shop }),
   "read-settings": (services) => readSettings(services, { shop }),
+  "probe-while-seen": (services) => probeWhileSeen(services, { shop }),
   "read-revision": (services) => readRevision(services, { shop }),
   "read-shell": (services) => readShell(services, { shop }),
   "read-template": (services, { templateId }) => readTemplate(services, { shop, templateId }),

@@ -150,7 +150,7 @@ describe("asked for another address by one who says the same again", () => {
     await world.runFor(4 * DAY_MS);
     expect(await told()).toMatchObject({
       ...{ outcome: "no_answer", stale: false, question: "asked" },
-      ...{ state: "unverified", met: false, follows: false, need: "unverified", heap: "unverified" },
+      ...{ state: "unverified", met: false, follows: false, need: "unverified", heap: "inconclusive" },
     });
     const lines = await world.store.activity.list({ shop: SHOP, kind: "verification_no_answer" });
     expect(lines).toHaveLength(1);
