@@ -220,6 +220,8 @@ describe.skipIf(!executable)("every page", () => {
         const app = await own.app();
         await takenOver(app.locator("h1").first());
         await app.locator(kind).waitFor({ state: "attached" });
+        // Shopify's provider listens for the menu's presses in an effect, which React runs after the first drawing.
+        await drawn(app);
         await app.evaluate(() => Object.assign(window, { isSameDocument: true }));
         const title = say(language, "settings:title");
         await own.page.getByRole("link", { name: title, exact: true }).click();
