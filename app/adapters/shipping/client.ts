@@ -46,8 +46,14 @@ export interface TokenHolder {
   hint: "access_token" | "refresh_token";
 }
 
-/** `connection`: whose credentials they are, if a connection holds them already. `beforeSend`: as for writes. */
-export type TokenOptions = (CallOptions | WriteOptions) & { connection?: Call["connection"] };
+/**
+ * `connection`: whose credentials they are, if a connection holds them already. `held`: what it holds beside what the request carries, for the
+ * service may repeat that, too. `beforeSend`: as for writes.
+ */
+export type TokenOptions = (CallOptions | WriteOptions) & {
+  connection?: Call["connection"];
+  held?: readonly (string | null)[];
+};
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -69,7 +75,7 @@ export function createClient(transport: Transport) {
       bearer,
       reading: at.reading,
       beforeSend: "beforeSend" in at.options ? at.options.beforeSend : undefined,
-      secrets: at.secrets ?? [],
+      secrets: [...(at.secrets ?? []), ...heldIn(at.options)],
     };
     return { call, answer: await transport.send(call) };
   }
@@ -217,9 +223,13 @@ export function createClient(transport: Transport) {
   };
 }
 
+function heldIn(options: At["options"]): string[] {
+  return (options.held ?? []).filter((secret) => secret !== null);
+}
+
 interface At {
   caller: Caller;
-  options: CallOptions | WriteOptions;
+  options: TokenOptions;
   request: requests.WireRequest;
   reading?: Reading;
   secrets?: string[];

@@ -134,7 +134,7 @@ export function assembleShippingService(
       if (!token) return null;
       return client.introspect(
         { credentials, token: token.accessToken, hint: "access_token" },
-        { ...call, connection },
+        { ...call, connection, held: [token.refreshToken] },
       );
     },
     budget: (shop) => budget.state(shop),

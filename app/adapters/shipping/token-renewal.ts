@@ -65,7 +65,7 @@ export function invalidClient(serviceMessage: string | null, requestId: string |
  */
 async function grant(client: Client, renewal: Renewal): Promise<TokenOutcome> {
   const { connection, credentials, refreshToken, once = false, confirm } = renewal;
-  const options = { ...URGENT, once, connection, ...(confirm && { beforeSend: confirm }) };
+  const options = { ...URGENT, once, connection, held: [refreshToken], ...(confirm && { beforeSend: confirm }) };
   if (refreshToken !== null) {
     const refreshed = await client.token(credentials, refreshToken, { ...options, once: true }).catch(failedThere);
     if (refreshed?.kind === "issued") return refreshed;

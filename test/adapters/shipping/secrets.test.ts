@@ -20,6 +20,20 @@ const FORMS: ((secret: string) => string)[] = [
 /** As a name and a password go together. */
 const together = (secret: string) => Buffer.from(`client:${secret}`).toString("base64");
 
+test("a refresh token is taken out of words about requests that do not carry it", async () => {
+  const world = await startWorld({ standIn: { refreshTokens: true } });
+  const ref = world.connect(1);
+  await world.service.account(ref).listPage({ ...INTERACTIVE, page: 1 });
+  const { refreshToken } = world.tokens.rows.get(ref.id)!.token!;
+  const message = `no: ${FORMS.map((form) => form(refreshToken!)).join(" ")}`;
+  world.standIn.faults.set([{ kind: "error-before", operations: ["introspect"], status: 422, message }]);
+  const error: unknown = await world.service.introspect(ref, INTERACTIVE).catch((thrown: unknown) => thrown);
+  const said = isAppError(error) ? error.serviceMessage : null;
+  expect(said).toContain("[redacted]");
+  expect(FORMS.map((form) => form(refreshToken!)).filter((form) => said!.includes(form))).toEqual([]);
+  await world.stop();
+});
+
 test("no secret reaches a log, an error, a problem or a URL", async () => {
   const clients = NAMES.map(
     (_, index) => ({ environment: "test", clientId: `test-client-${index + 1}`, clientSecret: SECRET }) as const,
