@@ -1,4 +1,5 @@
 import type { Clock, Table, Tables } from "../ports.ts";
+import { TABLE_NAMES } from "./every-table.ts";
 
 /**
  * Whether the process can be sent work, in parts. `/health` says whether it does its work and is for whoever restarts it; `/ready` says why
@@ -64,27 +65,10 @@ export function createReady(input: ReadyInput): Ready {
   };
 }
 
-const TABLES = [
-  "shops",
-  "connections",
-  "locations",
-  "details",
-  "links",
-  "templates",
-  "verifications",
-  "workItems",
-  "pendingWrites",
-  "receipts",
-  "drafts",
-  "activity",
-  "jobs",
-  "jobItems",
-] as const satisfies readonly (keyof Tables)[];
-
 /** All columns of a row are read by name, so one that is missing fails. A fault is told without the database's words. */
 async function migrationsWord(tables: Tables): Promise<string> {
   const failed: string[] = [];
-  for (const name of TABLES) {
+  for (const name of TABLE_NAMES) {
     const table = tables[name] as Pick<Table<object>, "list">;
     await table.list({}, { limit: 1 }).catch(() => failed.push(name));
   }

@@ -1,4 +1,5 @@
 import type { Store, Tables } from "../../ports.ts";
+import { TABLE_NAMES } from "../every-table.ts";
 import type { Series } from "./series.ts";
 
 /** The store as it is, timed: each statement outside a transaction, and each transaction. */
@@ -7,27 +8,11 @@ type Call = (...input: unknown[]) => Promise<unknown>;
 type AnyTable = Record<string, Call>;
 
 const OPERATIONS = ["find", "list", "count", "insert", "insertAll", "update", "delete"] as const;
-const TABLES = [
-  "shops",
-  "connections",
-  "locations",
-  "details",
-  "links",
-  "templates",
-  "verifications",
-  "workItems",
-  "pendingWrites",
-  "receipts",
-  "drafts",
-  "activity",
-  "jobs",
-  "jobItems",
-] as const satisfies readonly (keyof Tables)[];
 
 export function watchStore<S extends Store>(store: S, series: Series): S {
   const seen = createEvents(series);
   const timed = timer(series);
-  const tables = TABLES.map((name) => {
+  const tables = TABLE_NAMES.map((name) => {
     const table = store[name] as unknown as AnyTable;
     const watched = OPERATIONS.map((operation): [string, Call] => {
       const call: Call = (...input) => table[operation]!(...input);
