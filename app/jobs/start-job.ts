@@ -41,12 +41,19 @@ export type Asked = Pick<JobItemRecord, "workItemId" | "since" | "generation" | 
 
 /** A press with so few is asked for whole before it is answered. */
 export const FEW = ITEMS_AT_ONCE;
+/** What a job keeps of one origin: its row, and the line of *Activity* that tells what was done. */
+const BYTES_AN_ORIGIN = 600;
 /** How many items one transaction stores. */
 const STORED_AT_ONCE = 100;
 /** Items that Review asked for are looked at as they are stored. */
 const REVIEWED_AT_ONCE = 10;
 /** Where the process ends in the middle of a press, what it stored by then is asked for after this long, in milliseconds. */
 const ASKED_WITHIN_MS = 60_000;
+
+/** What a job for so many origins leaves in the database, in bytes; a few count as the form that asks for them. */
+export function bytesOfJob(origins: number): number {
+  return origins > FEW ? origins * BYTES_AN_ORIGIN : 0;
+}
 
 /**
  * Starts the sync, the verification, the pause or the resuming of many origins. Each becomes a row, so the job goes on when the page is

@@ -1,15 +1,12 @@
 import { locationIdOf } from "../../domain/location-id.ts";
 import { readJob } from "../../jobs/read-job.ts";
-import { FEW, startJob } from "../../jobs/start-job.ts";
+import { bytesOfJob, startJob } from "../../jobs/start-job.ts";
 import type { JobStart } from "../../jobs/start-job.ts";
 import { isLocation } from "../../origins/is-location.ts";
 import { readOrderOrigins } from "../../pages/read-order-origins.ts";
 import type { Services } from "../../ports.ts";
 import type { OrderListView } from "../../views/order-origins.ts";
 import type { ManyIntent } from "./schema.ts";
-
-/** What a job keeps of one origin: its row, and the line of *Activity* that tells what was done. */
-const BYTES_A_ROW = 600;
 
 export type ManyOutcome = { kind: "read"; view: OrderListView } | JobStart | { kind: "not_found" };
 
@@ -27,7 +24,7 @@ export async function perform(
     return { kind: "read", view: { ...view, busy: (await readJob(services, { shop }))?.state === "running" } };
   }
   if (!(await isLocation(services, { shop, locationIds }))) return { kind: "not_found" };
-  if (locationIds.length > FEW) spend(locationIds.length * BYTES_A_ROW);
+  spend(bytesOfJob(locationIds.length));
   return startJob(services, {
     shop,
     kind: asked.intent,

@@ -3,10 +3,7 @@ import type { Services } from "../../ports.ts";
 import { isLocation } from "../../origins/is-location.ts";
 import { pauseOrigin } from "../../origins/pause-origin.ts";
 import { findOriginIds } from "../../pages/read-origins.ts";
-import { FEW, startJob } from "../../jobs/start-job.ts";
-
-/** What a job keeps of one origin: its row, and the line of *Activity* that tells what was done. */
-const BYTES_A_ROW = 600;
+import { bytesOfJob, FEW, startJob } from "../../jobs/start-job.ts";
 
 /**
  * The commands of the list, one call each; null when the shop has none of the locations that were named. A few origins are paused before the
@@ -24,7 +21,7 @@ export async function perform(
     const changed = await pauseOrigin(services, { shop, locationIds, paused: intent === "pause" });
     return { kind: intent === "pause" ? "paused" : "resumed", count: changed.length, changed };
   }
-  if (locationIds.length > FEW) spend(locationIds.length * BYTES_A_ROW);
+  spend(bytesOfJob(locationIds.length));
   const started = await startJob(services, {
     shop,
     kind: intent,
