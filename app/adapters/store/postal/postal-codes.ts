@@ -108,12 +108,24 @@ async function begin(client: PrismaClient, { source, importedAtMs, codes }: Post
 async function fill(client: PrismaClient, edition: number, { codes, onProgress }: PostalList): Promise<void> {
   let [stored, told] = [0, 0];
   for (const some of chunksOf(codes, BATCH)) {
-    if ((await client.$executeRaw(insertion(edition, some))) !== some.length) throw overtaken();
+    const inserted = await client
+      .$executeRaw(insertion(edition, some))
+      .catch((error: unknown) => unlessTaken(client, edition, error));
+    if (inserted !== some.length) throw overtaken();
     stored += some.length;
     if (stored - told < TELL_EVERY && stored < codes.length) continue;
     told = stored;
     onProgress?.(stored);
   }
+}
+
+/**
+ * Rows that were being inserted when another import took their edition away break the reference to it on PostgreSQL: the statement saw the
+ * edition, and no longer finds it at its end. Whatever failed otherwise is thrown as it was.
+ */
+async function unlessTaken(client: PrismaClient, number: number, error: unknown): Promise<never> {
+  const isThere = await client.postalEdition.count({ where: { number, state: "filling" } }).catch(() => 1);
+  throw isThere > 0 ? error : overtaken();
 }
 
 /** One statement, which inserts nothing when whoever imports now has marked this edition. Prisma's own takes three times as long. */
