@@ -135,6 +135,23 @@ export async function takenOver(element: Locator): Promise<void> {
   await frame?.waitForFunction((one) => Object.keys(one!).some((key) => key.startsWith("__reactProps$")), handle);
 }
 
+/** For a context: its frames remember that somebody follows the presses of the admin's menu. */
+export const noteFollowers = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const listen = window.addEventListener.bind(window);
+    const noting = (...args: Parameters<typeof listen>) => {
+      listen(...args);
+      if (args[0] === "shopify:navigate") Object.assign(window, { isFollowed: true });
+    };
+    Object.assign(window, { addEventListener: noting });
+  });
+
+/**
+ * A press in the admin's menu leads somewhere. Shopify's provider listens for it in an effect, which React runs at any time after it has
+ * taken the page over. Needs `noteFollowers` before the page opens.
+ */
+export const menuIsFollowed = (app: Frame) => app.waitForFunction(() => "isFollowed" in window);
+
 /** What the new size changes has been drawn, measured and drawn again. */
 export async function drawn(app: Frame): Promise<void> {
   await app.evaluate(

@@ -4,6 +4,8 @@ import { sidewaysScroll, toldByColourAlone, violationsIn } from "./axe.ts";
 import { DIALOGS, opener, say } from "./dialogs.ts";
 import {
   drawn,
+  menuIsFollowed,
+  noteFollowers,
   findBrowser,
   keepScreenshot,
   keepWholePage,
@@ -216,12 +218,11 @@ describe.skipIf(!executable)("every page", () => {
             const define = customElements.define.bind(customElements);
             customElements.define = (name, ...rest) => (name === "s-app-nav" ? undefined : define(name, ...rest));
           });
+        await noteFollowers(own.context);
         await own.page.goto(stage.url("/app"));
         const app = await own.app();
-        await takenOver(app.locator("h1").first());
         await app.locator(kind).waitFor({ state: "attached" });
-        // Shopify's provider listens for the menu's presses in an effect, which React runs after the first drawing.
-        await drawn(app);
+        await menuIsFollowed(app);
         await app.evaluate(() => Object.assign(window, { isSameDocument: true }));
         const title = say(language, "settings:title");
         await own.page.getByRole("link", { name: title, exact: true }).click();
