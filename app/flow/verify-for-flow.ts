@@ -3,7 +3,7 @@ import { closedReason } from "../domain/closed-reason.ts";
 import { locationIdOf } from "../domain/location-id.ts";
 import type { LocationRecord } from "../domain/records.ts";
 import { recordActivity } from "../activity/record-activity.ts";
-import type { Services, Tables } from "../ports.ts";
+import type { Services, Store, Tables } from "../ports.ts";
 import { wantCarriers } from "../verification/request-verification.ts";
 
 export interface FlowRequest {
@@ -36,11 +36,18 @@ const receiptOf = (actionRunId: string): string => `flow ${actionRunId}`;
 
 /** Has the shop's carriers asked about one origin. Whoever is being asked already is not asked again. */
 export async function verifyForFlow(services: Services, request: FlowRequest): Promise<FlowOutcome> {
+  const { store } = services;
   const { shop, actionRunId } = request;
-  const outcome = await services.store.transaction(shop, async (tables): Promise<FlowOutcome> => {
-    const own = { shop, webhookId: receiptOf(actionRunId) };
+  const own = { shop, webhookId: receiptOf(actionRunId) };
+  if (await store.receipts.find(own)) return { kind: "asked" };
+  if (!(await isInstalled(store, shop))) return { kind: "refused", why: "unknown_shop" };
+  // A name is looked for among thousands, for which no other shop's writes may wait.
+  const [locationId, ...others] = await locationsNamed(store, request);
+  if (locationId === undefined) return { kind: "refused", why: "unknown_origin" };
+  if (others.length > 0) return { kind: "refused", why: "ambiguous" };
+  const outcome = await store.transaction(shop, async (tables): Promise<FlowOutcome> => {
     if (await tables.receipts.find(own)) return { kind: "asked" };
-    const found = await findTemplate(tables, request);
+    const found = await findTemplate(tables, { shop, locationId });
     if ("why" in found) return { kind: "refused", why: found.why };
     const { location, templateId, carriers } = found;
     await tables.receipts.insert({ ...own, receivedAtMs: services.clock.nowMs() });
@@ -62,15 +69,20 @@ export async function verifyForFlow(services: Services, request: FlowRequest): P
 
 type Found = { location: LocationRecord; templateId: string; carriers: string[] } | { why: FlowRefusal };
 
-async function findTemplate(tables: Tables, { shop, origin }: FlowRequest): Promise<Found> {
+async function isInstalled({ shops }: Pick<Store, "shops">, shop: string): Promise<boolean> {
+  return (await shops.count({ shop, uninstalledAtMs: null })) > 0;
+}
+
+async function findTemplate(
+  tables: Tables,
+  { shop, locationId }: { shop: string; locationId: string },
+): Promise<Found> {
   const known = await tables.shops.find({ shop, uninstalledAtMs: null });
   if (!known) return { why: "unknown_shop" };
-  const [location, ...others] = await locationsNamed(tables, { shop, origin });
+  const location = await tables.locations.find({ shop, locationId, deletedAtMs: null });
   if (!location) return { why: "unknown_origin" };
-  if (others.length > 0) return { why: "ambiguous" };
   const connection = await tables.connections.find({ shop, current: true });
   if (!connection || closedReason(connection) !== null) return { why: "not_connected" };
-  const { locationId } = location;
   const link = await tables.links.find({ shop, connectionId: connection.id, locationId, missingSinceMs: null });
   if (!link) return { why: "not_saved" };
   const { carriers } = known.policies;
@@ -79,12 +91,12 @@ async function findTemplate(tables: Tables, { shop, origin }: FlowRequest): Prom
 
 /** An id is one location's. A name may be a number, too, so it is looked for where no location has that id. */
 async function locationsNamed(
-  tables: Pick<Tables, "locations">,
+  { locations }: Pick<Store, "locations">,
   { shop, origin }: Pick<FlowRequest, "shop" | "origin">,
-): Promise<LocationRecord[]> {
+): Promise<string[]> {
   const locationId = locationIdOf(origin.trim().replace("gid://shopify/Location/", ""));
-  const byId = locationId && (await tables.locations.find({ shop, locationId, deletedAtMs: null }));
-  if (byId) return [byId];
+  if (locationId && (await locations.count({ shop, locationId, deletedAtMs: null })) > 0) return [locationId];
   const name = fold(origin);
-  return (await tables.locations.list({ shop, deletedAtMs: null })).filter((location) => fold(location.name) === name);
+  const all = await locations.list({ shop, deletedAtMs: null });
+  return all.filter((location) => fold(location.name) === name).map((location) => location.locationId);
 }

@@ -104,6 +104,26 @@ describe("an origin that a workflow names", () => {
     expect(await send(world, { origin: "2" })).toEqual(asked);
   });
 
+  test("is looked for by its name before the transaction, in which other shops would wait for thousands of rows", async () => {
+    const world = await synced();
+    const { transaction } = world.store;
+    const listed: object[] = [];
+    world.services.store = {
+      ...world.store,
+      transaction: (shop, work) =>
+        transaction(shop, (tables) => {
+          const list: typeof tables.locations.list = (where, options) => {
+            listed.push(where);
+            return tables.locations.list(where, options);
+          };
+          return work({ ...tables, locations: { ...tables.locations, list } });
+        }),
+    };
+    expect(await send(world, { origin: "Almacén Mérida" })).toEqual(asked);
+    expect(await send(world, { origin: "Bodega 9", run: "run-2" })).toMatchObject({ status: 404 });
+    expect(listed).toEqual([]);
+  });
+
   test("is refused in words where nobody can ask", async () => {
     const world = await synced();
     await place(world, 4);
