@@ -7,6 +7,7 @@ import type { Log } from "../app/ports.ts";
 import { changeShop, CHANGES, type Change } from "./admin/change-shop.ts";
 import { tellShop } from "./admin/tell-shop.ts";
 import { tellShops } from "./admin/tell-shops.ts";
+import { printable } from "./admin/printable.ts";
 
 // What is known of one shop, and what an operator may ask of the app in its owner's place. It works beside a running app, which carries out
 // what is asked. See docs/operations.md.
@@ -38,14 +39,14 @@ async function run([subject, name = "", change, ...more]: string[]): Promise<voi
   const unknown = () => new Error(`No shop ${shop} is known.`);
   try {
     if (isList) {
-      for (const line of await tellShops(store)) console.log(line);
+      for (const line of await tellShops(store)) console.log(printable(line));
       return;
     }
     const clock = createClock();
     if (change === undefined) {
       const lines = await tellShop(store, { shop, nowMs: clock.nowMs() });
       if (!lines) throw unknown();
-      for (const line of lines) console.log(line);
+      for (const line of lines) console.log(printable(line));
       return;
     }
     const said = await changeShop({ store, clock, random: createRandom() }, { shop, change });

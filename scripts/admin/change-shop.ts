@@ -1,4 +1,5 @@
 import { recordActivity } from "../../app/activity/record-activity.ts";
+import { chunksOf } from "../../app/domain/chunks.ts";
 import type { Services } from "../../app/ports.ts";
 import { requestWork } from "../../app/runs/request-work.ts";
 
@@ -42,12 +43,17 @@ function setSync(services: Needs, { shop, syncOn }: { shop: string; syncOn: bool
   });
 }
 
+/** How many one transaction asks for. The app beside waits for this command's transactions, and a shop can have thousands that are stopped. */
+const ASKED_AT_ONCE = 40;
+
 /** Work that failed for good, or waits for a person, is tried once more. Where the cause is still there, it stops again and says so. */
-function unblock(services: Needs, shop: string): Promise<string | null> {
-  return services.store.transaction(shop, async (tables) => {
-    if (!(await tables.shops.find({ shop }))) return null;
-    const stopped = await tables.workItems.list({ shop, state: { in: ["parked", "blocked"] } });
-    for (const { kind, key } of stopped) await requestWork(services, tables, { shop, kind, key });
-    return stopped.length === 0 ? "Nothing was parked or blocked." : `Tried again: ${stopped.length}.`;
-  });
+async function unblock(services: Needs, shop: string): Promise<string | null> {
+  const { store } = services;
+  if (!(await store.shops.find({ shop }))) return null;
+  const stopped = await store.workItems.list({ shop, state: { in: ["parked", "blocked"] } });
+  for (const some of chunksOf(stopped, ASKED_AT_ONCE))
+    await store.transaction(shop, async (tables) => {
+      for (const { kind, key } of some) await requestWork(services, tables, { shop, kind, key });
+    });
+  return stopped.length === 0 ? "Nothing was parked or blocked." : `Tried again: ${stopped.length}.`;
 }

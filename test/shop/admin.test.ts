@@ -2,9 +2,13 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Secret } from "../../app/domain/secret.ts";
+import type { Services } from "../../app/ports.ts";
+import { changeShop } from "../../scripts/admin/change-shop.ts";
 import { appKeys, KEYS, SILENT } from "../adapters/store/open-store.ts";
 import { freshDatabase, type FreshDatabase } from "../adapters/store/fresh-database.ts";
 import { createStore, type PrismaStore } from "../../app/adapters/store/store.ts";
+import { countStatements, MOST_STATEMENTS } from "../fakes/counted-store.ts";
+import { createMemoryStore } from "../fakes/memory-store.ts";
 import { connectionRecord, NOW_MS, pendingWriteRecord, SHOP, shopRecord, workItemRecord } from "../fakes/records.ts";
 
 /** `npm run admin` as a process, beside a store that is open. */
@@ -14,7 +18,8 @@ let store: PrismaStore;
 
 const reason = {
   code: "server_error",
-  message: "the service's words",
+  // What a terminal would obey: write into the clipboard, clear the line, begin another, turn the writing round.
+  message: "the service's words\u001b]52;c;cm0gLXJm\u0007\r\nforged: \u009b2J\u202eline",
   fields: null,
   requestId: "r-1",
   atMs: NOW_MS,
@@ -49,7 +54,10 @@ test("it tells state, connection, work with its fault, and unclear writes, and n
   const { status, said } = admin("shop", SHOP);
   expect(status).toBe(0);
   expect(said).toMatch(/installed[\s\S]*Sync: on[\s\S]*client id …9876, active, in use[\s\S]*circuit breaker closed/);
-  expect(said).toMatch(/location 1: parked, 20 failures; server_error: “the service's words”/);
+  expect(said).toMatch(
+    /location 1: parked, 20 failures; server_error: “the service's words�]52;c;cm0gLXJm���forged: �2J�line”/,
+  );
+  expect(said).not.toMatch(/[^\P{C}\n]/u);
   expect(said).toMatch(/Writes whose end is unclear: 1\n {2}\w+ of /);
   expect(said).not.toMatch(/planted/);
 });
@@ -82,6 +90,18 @@ test("unblock: what is parked is tried again, and nothing else", async () => {
   expect(admin("shop", SHOP, "unblock").said).toMatch(/Tried again: 1/);
   expect(await store.workItems.find({ id: "i-1" })).toMatchObject({ state: "active", failures: 0, reason: null });
   expect(await store.workItems.find({ id: "i-2" })).toEqual(before);
+});
+
+test("unblock of thousands holds nobody up: each transaction asks for some", async () => {
+  const [many, counted] = [1_000, countStatements(createMemoryStore())];
+  await counted.store.shops.insert(shopRecord());
+  for (let number = 0; number < many; number += 1)
+    await counted.store.workItems.insert(workItemRecord({ id: `i-${number}`, key: `${number}`, state: "parked" }));
+  const services = { store: counted.store, clock: { nowMs: () => NOW_MS }, random: { id: () => "new" } } as Services;
+  counted.begin();
+  expect(await changeShop(services, { shop: SHOP, change: "unblock" })).toMatch(/Tried again: 1000/);
+  expect(counted.mostStatements()).toBeLessThanOrEqual(MOST_STATEMENTS);
+  expect(await counted.store.workItems.count({ shop: SHOP, state: "active" })).toBe(many);
 });
 
 test("look-again asks for a reconcile", async () => {
