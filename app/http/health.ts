@@ -1,4 +1,5 @@
 import type { Clock, Log } from "../ports.ts";
+import { askedOnce } from "./asked-once.ts";
 
 /** What keeps the process from doing its work; null when nothing does. */
 export type Unhealthy = "starting" | "stopping" | "lock" | "store" | "worker";
@@ -22,7 +23,6 @@ export interface HealthInput {
 
 /** A reading within this time gets the last answer. */
 const KEPT_MS = 1_000;
-const ANSWERS_WITHIN_MS = 2_000;
 
 export function createHealth({ clock, log, askStore, lockIsOurs }: HealthInput): Health {
   let worker: { backByMs(): number } | null = null;
@@ -66,20 +66,5 @@ export function createHealth({ clock, log, askStore, lockIsOurs }: HealthInput):
     stopping() {
       ending = true;
     },
-  };
-}
-
-/** Asks, and answers `late` after two seconds. While one question hangs no second one is asked, because they would pile up. */
-function askedOnce(clock: Pick<Clock, "after">, ask: () => Promise<boolean>): () => Promise<boolean | Error | "late"> {
-  let asked: Promise<boolean | Error> | null = null;
-  return async () => {
-    asked ??= ask()
-      .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
-      .finally(() => (asked = null));
-    let cancel = () => {};
-    const late = new Promise<"late">((resolve) => {
-      cancel = clock.after(ANSWERS_WITHIN_MS, () => resolve("late"));
-    });
-    return Promise.race([asked, late]).finally(cancel);
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock, Table, Tables } from "../ports.ts";
+import { askedOnce } from "./asked-once.ts";
 import { TABLE_NAMES } from "./every-table.ts";
 
 /**
@@ -6,7 +7,7 @@ import { TABLE_NAMES } from "./every-table.ts";
  * not yet, and is for whoever sends requests to it, or looks. A process whose keys are not the database's never listens, so neither is asked of it.
  */
 export interface Ready {
-  /** Never rejects. Asks at most every two seconds. */
+  /** Never rejects, and answers within some seconds, whatever hangs. Asks at most every two seconds. */
   read(): Promise<Readiness>;
 }
 
@@ -18,7 +19,7 @@ export interface Readiness {
 type Part = "store" | "migrations" | "lease" | "worker";
 
 export interface ReadyInput {
-  clock: Pick<Clock, "monotonicMs">;
+  clock: Pick<Clock, "monotonicMs" | "after">;
   /** Reads a little; rejects when the store cannot be read. */
   askStore(): Promise<void>;
   /** A row of each is read: a column that this version lacks in the database shows there. */
@@ -37,19 +38,16 @@ export function createReady(input: ReadyInput): Ready {
   let last: { atMs: number; found: Readiness } | null = null;
   let looking: Promise<Readiness> | null = null;
 
+  const storeWord = word(askedOnce(clock, () => input.askStore().then(() => OK)));
+  const leaseWord = word(
+    askedOnce(clock, () => input.lockIsOurs().then((isOurs) => (isOurs ? OK : "another process has the database"))),
+  );
+  const migrationsWord = word(askedOnce(clock, () => columnsWord(input.tables)));
+
   async function look(): Promise<Readiness> {
-    const [store, lease] = await Promise.all([
-      input.askStore().then(
-        () => OK,
-        () => "no answer",
-      ),
-      input.lockIsOurs().then(
-        (isOurs) => (isOurs ? OK : "another process has the database"),
-        () => "no answer",
-      ),
-    ]);
+    const [store, lease] = await Promise.all([storeWord(), leaseWord()]);
     // Of a store that does not answer nobody knows which columns it has.
-    const migrations = store === OK ? await migrationsWord(input.tables) : "not known";
+    const migrations = store === OK ? await migrationsWord() : "not known";
     const parts = { store, migrations, lease, worker: workerWord(input) };
     return { ready: Object.values(parts).every((word) => word === OK), parts };
   }
@@ -65,8 +63,16 @@ export function createReady(input: ReadyInput): Ready {
   };
 }
 
+/** What a part says, or that it said nothing, in which case its fault is not told. */
+function word(ask: () => Promise<string | Error>): () => Promise<string> {
+  return async () => {
+    const said = await ask();
+    return said instanceof Error || said === "late" ? "no answer" : said;
+  };
+}
+
 /** All columns of a row are read by name, so one that is missing fails. A fault is told without the database's words. */
-async function migrationsWord(tables: Tables): Promise<string> {
+async function columnsWord(tables: Tables): Promise<string> {
   const failed: string[] = [];
   for (const name of TABLE_NAMES) {
     const table = tables[name] as Pick<Table<object>, "list">;

@@ -25,8 +25,8 @@ export interface ServeOptions {
   ready: Ready;
   /** Of the process's log, which is the bundle's. */
   withLogFields: (fields: Record<string, string>, work: () => void) => void;
-  /** Is told Shopify's time of each webhook; absent where nobody counts. */
-  webhookFrom?: ((triggeredAtMs: number) => void) | undefined;
+  /** Is told Shopify's time of each webhook that was signed, and how long ago it came; absent where nobody counts. */
+  webhookFrom?: ((triggeredAtMs: number, agoMs: number) => void) | undefined;
   config: Pick<Config, "SHOPIFY_APP_URL" | "APP_BRIDGE_URL" | "HSTS_SUBDOMAINS" | "TRUSTED_PROXIES">;
 }
 
@@ -91,11 +91,15 @@ function withRequestId(withLogFields: ServeOptions["withLogFields"]) {
   };
 }
 
-/** Shopify says when what a webhook tells of happened. */
-function noteDelay(webhookFrom: (triggeredAtMs: number) => void) {
-  return (request: Request, _response: Response, next: NextFunction) => {
+/** Shopify says when what a webhook tells of happened. What was refused is a stranger's, who would raise an alert with it. */
+function noteDelay(webhookFrom: (triggeredAtMs: number, agoMs: number) => void) {
+  return (request: Request, response: Response, next: NextFunction) => {
     const triggeredAtMs = Date.parse(request.get("x-shopify-triggered-at") ?? "");
-    if (Number.isFinite(triggeredAtMs)) webhookFrom(triggeredAtMs);
+    const cameMs = performance.now();
+    response.on("finish", () => {
+      const isRefused = response.statusCode >= 400 && response.statusCode < 500;
+      if (!isRefused && Number.isFinite(triggeredAtMs)) webhookFrom(triggeredAtMs, performance.now() - cameMs);
+    });
     next();
   };
 }

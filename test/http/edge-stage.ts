@@ -18,6 +18,7 @@ export interface Logged {
 }
 
 interface Options {
+  webhookFrom?: (triggeredAtMs: number, agoMs: number) => void;
   config?: Partial<Parameters<typeof createServer>[0]["config"]>;
   bounds?: Partial<ServerBounds>;
 }
@@ -31,7 +32,10 @@ export interface Edge {
   stop(): Promise<void>;
 }
 
-/** Answers `/echo` with what it was asked, `/unread` without reading the body; `/auth/...` as Shopify's package answers. */
+/**
+ * Answers `/echo` with what it was asked, `/unread` without reading the body; `/auth/...` as Shopify's package answers; a webhook whose signature
+ * says `wrong` with 401, and one whose topic says `down` with 500.
+ */
 function smallApp(handleError: ServerBuild["entry"]["module"]["handleError"]): ServerBuild {
   const route = (path: string, module: object) => ({ id: path, parentId: "root", path, module });
   const answer = async ({ request }: { request: Request }) => {
@@ -39,6 +43,10 @@ function smallApp(handleError: ServerBuild["entry"]["module"]["handleError"]): S
     return Response.json({ url: request.url, host: request.headers.get("host"), length: body?.length ?? null });
   };
   const unread = () => new Response("no", { status: 401 });
+  const webhook = ({ request }: { request: Request }) => {
+    if (request.headers.get("X-Shopify-Hmac-Sha256") === "wrong") return unread();
+    return request.headers.get("X-Shopify-Topic") === "down" ? new Response("", { status: 500 }) : answer({ request });
+  };
   return {
     mode: "production",
     entry: { module: { default: (_request: Request, status: number) => new Response("<p>", { status }), handleError } },
@@ -47,7 +55,7 @@ function smallApp(handleError: ServerBuild["entry"]["module"]["handleError"]): S
       echo: route("echo", { loader: answer, action: answer }),
       unread: route("unread", { loader: unread, action: unread }),
       api: route("api/origins", { loader: answer, action: answer }),
-      webhooks: route("webhooks", { loader: answer, action: answer }),
+      webhooks: route("webhooks", { loader: answer, action: webhook }),
     },
     assets: { version: "1", url: "", entry: { module: "", imports: [] }, routes: {} },
     publicPath: "/",
@@ -59,7 +67,7 @@ function smallApp(handleError: ServerBuild["entry"]["module"]["handleError"]): S
 
 const ALL_OK = { store: "ok", migrations: "ok", lease: "ok", worker: "ok" };
 
-export async function startEdge({ config = {}, bounds = {} }: Options = {}): Promise<Edge> {
+export async function startEdge({ config = {}, bounds = {}, webhookFrom }: Options = {}): Promise<Edge> {
   const logged: Logged[] = [];
   const note = (level: Logged["level"]) => (fields: Record<string, unknown>, message: string) =>
     void logged.push({ level, fields, message });
@@ -75,6 +83,7 @@ export async function startEdge({ config = {}, bounds = {} }: Options = {}): Pro
     health: { read: async () => null },
     ready: { read: async () => ({ ready: true, parts: ALL_OK }) },
     withLogFields: (_fields, work) => work(),
+    webhookFrom,
     config: {
       SHOPIFY_APP_URL: APP_URL,
       APP_BRIDGE_URL: "https://cdn.shopify.com/shopifycloud/app-bridge.js",

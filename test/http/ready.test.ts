@@ -13,7 +13,7 @@ async function asked(over: Partial<ReadyInput> = {}, spoil?: string) {
     client.close();
   }
   const input: ReadyInput = {
-    clock: { monotonicMs: () => nowMs },
+    clock: { monotonicMs: () => nowMs, after: () => () => undefined },
     askStore: store.ask,
     tables: store,
     lockIsOurs: store.lockIsOurs,
@@ -56,11 +56,26 @@ test("a store that does not answer is told without its address", async () => {
   expect(JSON.stringify(found)).not.toContain("password");
 });
 
+test.each<[string, (hangs: Promise<never>) => Partial<ReadyInput>, object]>([
+  ["store", (hangs) => ({ askStore: () => hangs }), { store: "no answer", migrations: "not known", lease: "ok" }],
+  ["lease", (hangs) => ({ lockIsOurs: () => hangs }), { store: "ok", migrations: "ok", lease: "no answer" }],
+])("what hangs is told after two seconds (%s)", async (_part, over, parts) => {
+  const waits: number[] = [];
+  const after = (ms: number, call: () => void) => {
+    waits.push(ms);
+    const timer = setTimeout(call, 50);
+    return () => clearTimeout(timer);
+  };
+  const found = await asked({ clock: { monotonicMs: () => nowMs, after }, ...over(new Promise(() => undefined)) });
+  expect(found).toMatchObject({ ready: false, parts });
+  expect(new Set(waits)).toEqual(new Set([2_000]));
+});
+
 test("it asks at most every two seconds", async () => {
   const { store, close } = await openFreshStore();
   let count = 0;
   const one = createReady({
-    clock: { monotonicMs: () => nowMs },
+    clock: { monotonicMs: () => nowMs, after: () => () => undefined },
     askStore: async () => void (count += 1),
     tables: store,
     lockIsOurs: async () => true,

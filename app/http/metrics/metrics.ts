@@ -15,8 +15,8 @@ export interface Metrics {
   runs: <W extends object>(work: W) => W;
   /** A loader or an action has ended. */
   routed(route: string, part: "loader" | "action", end: { seconds: number; outcome: string }): void;
-  /** Shopify's time of a webhook that has just arrived, in milliseconds since the epoch. */
-  webhookFrom(triggeredAtMs: number): void;
+  /** Shopify's time of a webhook, in milliseconds since the epoch, and how long ago it came. */
+  webhookFrom(triggeredAtMs: number, agoMs: number): void;
   /** What the page says, in Prometheus's text format. */
   page(): Promise<{ type: string; text: string }>;
 }
@@ -49,7 +49,8 @@ export function createMetrics({ clock, log, standing }: MetricsInput): Metrics {
     shipping: (service) => watchService(service, series),
     runs: (work) => watchRuns(work, series),
     routed: (route, part, { seconds, outcome }) => series.routes.observe({ route, part, outcome }, seconds),
-    webhookFrom: (triggeredAtMs) => series.delays.observe(Math.max(0, clock.nowMs() - triggeredAtMs) / 1_000),
+    webhookFrom: (triggeredAtMs, agoMs) =>
+      series.delays.observe(Math.max(0, clock.nowMs() - agoMs - triggeredAtMs) / 1_000),
     async page() {
       await ask();
       const reason = await standing.unhealthy();

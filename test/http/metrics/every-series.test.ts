@@ -166,7 +166,7 @@ test("webhooks, new and repeated, and their delay", async () => {
     await store.transaction(SHOP, (tables) => tables.receipts.insert(receipt));
     await store.receipts.find({ shop: SHOP, webhookId: "w-1" });
     await store.receipts.find({ shop: SHOP, webhookId: "w-2" });
-    metrics.webhookFrom(clock.nowMs() - 3_000);
+    metrics.webhookFrom(clock.nowMs() - 5_000, 2_000);
   });
   expect(by('origen_webhooks_total{result="new"}')).toBe(1);
   expect(by('origen_webhooks_total{result="repeated"}')).toBe(1);
