@@ -3,6 +3,7 @@ import { AppError } from "../../../app/domain/errors.ts";
 import type { AddressTemplate, ShopifyLocation, WorkItem } from "../../../app/domain/records.ts";
 import type { CallOptions, ShippingAccount, ShopifyAdmin, Tables } from "../../../app/ports.ts";
 import type { VirtualMachine } from "../../fakes/machine.ts";
+import { REFUSED_WORDS } from "../story/stuck.ts";
 import type { Mutant } from "./mutant.ts";
 import { withAccount, withTables } from "./wrap.ts";
 
@@ -44,6 +45,7 @@ export const AGAINST_RULES = {
       },
     })),
   },
+  "a change by hand that was made is told to be refused": { store: withTables(madeButRefused) },
   "a link ends an unclear create without a look at the book": { store: withTables(linkEndsCreate) },
   "a template's address_type is not compared": { shipping: withAccount(untyped) },
   "asking again forgets the verdict": {
@@ -95,6 +97,18 @@ function rememberingWhoLeft(shopify: ShopifyAdmin): ShopifyAdmin {
     },
   };
 }
+
+function madeButRefused({ drafts }: Tables): Partial<Tables> {
+  return {
+    drafts: {
+      ...drafts,
+      update: (where, patch) =>
+        drafts.update(where, patch.outcome?.kind === "done" ? { ...patch, outcome: REFUSED } : patch),
+    },
+  };
+}
+
+const REFUSED = { kind: "refused", message: REFUSED_WORDS, fields: null } as const;
 
 type Answer = Awaited<ReturnType<Network["exchange"]>["answer"]>;
 

@@ -1,7 +1,10 @@
+import type { DraftRecord } from "../../../app/domain/records.ts";
 import type { Store } from "../../../app/ports.ts";
 import { connectionOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
-import { isHeldUp } from "./unserved.ts";
+import type { HandDraft } from "../people/stage.ts";
+import { REFUSED_WORDS } from "../story/stuck.ts";
+import { isHeldUp, refusesForGood } from "./unserved.ts";
 
 /** Changes by hand that reached the app and have not ended. What their pages told was judged when they told it. */
 export async function lostDrafts(stage: Stage, store: Store): Promise<string[]> {
@@ -12,6 +15,7 @@ export async function lostDrafts(stage: Stage, store: Store): Promise<string[]> 
     const kind = draft.outcome?.kind;
     // Without a connection the change waits, and its page says so.
     if (kind === undefined && (connectionOf(stage, said.shop)?.state !== "active" || isStuck(stage, id))) continue;
+    if (kind === "refused" && isTrulyRefused(stage, { draft, said })) continue;
     if (kind === undefined || kind === "refused") lost.push(`${id} (${said.operation}) came to no end (${kind})`);
   }
   return lost;
@@ -23,6 +27,20 @@ function isStuck(stage: Stage, draftId: string): boolean {
     if (workItem.kind === "template" && workItem.key === draftId)
       return workItem.state === "parked" || isHeldUp(stage, workItem);
   return false;
+}
+
+/**
+ * Whether the service refuses just this change time after time, its form is told so in the service's own words, and nothing of it took
+ * effect. Such a refusal is an end: nobody in the story fills the form in again.
+ */
+function isTrulyRefused(stage: Stage, { draft, said }: { draft: DraftRecord; said: HandDraft }): boolean {
+  if (said.operation === "create" || draft.outcome?.message !== REFUSED_WORDS) return false;
+  const workItem = { kind: "template", shop: said.shop, key: draft.id } as const;
+  if (!refusesForGood(stage, { workItem, operation: said.operation, atMs: draft.endedAtMs ?? 0 })) return false;
+  const { templateId } = said;
+  return said.operation === "update"
+    ? !stage.accounts.all.some(({ heard }) => heard.has(`${templateId} ${said.field} ${said.value}`))
+    : stage.accounts.all.some(({ templates, touched }) => templates.has(templateId) || touched.has(templateId));
 }
 
 /** Names under which more templates exist than forms asked for. Several forms with the same name make one template each. */

@@ -116,6 +116,27 @@ export function isRefusedForGood(stage: Stage, workItem: Readonly<WorkItem>): bo
   return stage.scenery.weather.stuck.some((each) => each.how === "says_403" && concerns(stage, each, workItem));
 }
 
+/** Whether the service refused, at that moment and each time it was asked, what a change by hand sends. */
+export function refusesForGood(
+  stage: Stage,
+  { workItem, operation, atMs }: { workItem: Named; operation: Stuck["operation"]; atMs: number },
+): boolean {
+  return stage.scenery.weather.stuck.some(
+    (each) =>
+      each.how === "says_403" &&
+      each.operation === operation &&
+      each.fromMs <= atMs &&
+      atMs <= each.untilMs + ANSWERED_WITHIN_MS &&
+      concernsTemplateOf(stage, each, workItem),
+  );
+}
+
+/** A refusal of the last moment is told when its answer is here. */
+const ANSWERED_WITHIN_MS = 60_000;
+
+/** What a work item is about. */
+type Named = Pick<Readonly<WorkItem>, "kind" | "shop" | "key">;
+
 /**
  * Whether the work item's template cannot be read. For a location without a link, this means a template that was made for it or carries its
  * marker.
@@ -133,7 +154,7 @@ function isMalformed(stage: Stage, workItem: Readonly<WorkItem>): boolean {
 }
 
 /** The template that a work item is about; null where there is none. */
-function templateOfWorkItem(stage: Stage, { kind, shop, key }: Readonly<WorkItem>): string | null {
+function templateOfWorkItem(stage: Stage, { kind, shop, key }: Named): string | null {
   if (kind === "location") return templateOf(stage, { shop, locationId: key });
   return kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
 }
@@ -170,9 +191,14 @@ function concerns(stage: Stage, stuck: Stuck, workItem: Readonly<WorkItem>): boo
   const { kind, shop, key } = workItem;
   if (stuck.at === null) return needsTheList(stage, workItem);
   if (kind === "location" && shop === stuck.at.shop && key === stuck.at.locationId) return true;
-  // A fault sticks to the template that was made for a location. The location's owner may have linked that template to another one.
+  return concernsTemplateOf(stage, stuck, workItem);
+}
+
+/** A fault sticks to the template that was made for a location. The location's owner may have linked that template to another one. */
+function concernsTemplateOf(stage: Stage, { at }: Stuck, workItem: Named): boolean {
+  if (at === null) return false;
   const templateId = templateOfWorkItem(stage, workItem);
-  const marker = markerOf(stuck.at.shop, stuck.at.locationId);
+  const marker = markerOf(at.shop, at.locationId);
   return templateId !== null && stage.accounts.all.some(({ madeFor }) => madeFor.get(templateId) === marker);
 }
 

@@ -66,7 +66,9 @@ export function isStuck(
   return account?.madeFor.get(request.templateId) === marker;
 }
 
-const DENIED = JSON.stringify({ message: "No tienes permiso sobre esta plantilla" });
+/** What the service says where it refuses something for good. */
+export const REFUSED_WORDS = "No tienes permiso sobre esta plantilla";
+const DENIED = JSON.stringify({ message: REFUSED_WORDS });
 const WORDS = JSON.stringify({ message: "Error interno al guardar la plantilla" });
 
 export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { markerOf } from "../../../app/domain/marker.ts";
+import { createMemoryDatabase } from "../../fakes/memory-store.ts";
+import { addressTemplate, connectionRecord, draftRecord, locationGid, shopRecord, SHOP } from "../../fakes/records.ts";
+import { REFUSED_WORDS } from "../story/stuck.ts";
+import { lostDrafts } from "./drafts.ts";
+
+test.each([
+  ["the service refuses it for good, in these words", {}, 0],
+  ["the service does not refuse it", { stuck: [] }, 1],
+  ["the service refuses something else", { operation: "get" }, 1],
+  ["its form is not told the words", { message: null }, 1],
+  ["it took effect all the same", { heard: true }, 1],
+])("a change by hand is told to be refused: %s", async (_what, given, objections) => {
+  const { operation, message, heard, stuck } = {
+    operation: "update",
+    message: REFUSED_WORDS,
+    heard: false,
+    stuck: undefined,
+    ...given,
+  };
+  const database = createMemoryDatabase();
+  const store = database.open();
+  const { id: templateId } = addressTemplate();
+  await store.shops.insert(shopRecord());
+  await store.connections.insert(connectionRecord());
+  const outcome = { kind: "refused", message, fields: null } as const;
+  const draft = draftRecord({ operation: "update", templateId, outcome, endedAtMs: 5_000 });
+  await store.drafts.insert(draft);
+  const at = { shop: SHOP, locationId: locationGid(1) };
+  const sticks = { operation, at, page: null, how: "says_403", takesEffect: false, fromMs: 1_000, untilMs: 9_000 };
+  const account = {
+    madeFor: new Map([[templateId, markerOf(SHOP, locationGid(1))]]),
+    heard: new Set(heard ? [`${templateId} name Ana`] : []),
+  };
+  const said = { shop: SHOP, operation: "update", templateId, field: "name", value: "Ana" };
+  const stage = {
+    database,
+    accounts: { all: [account] },
+    known: { drafts: new Map([[draft.id, said]]) },
+    scenery: { weather: { stuck: stuck ?? [sticks] } },
+  };
+  expect(await lostDrafts(stage as never, store)).toHaveLength(objections);
+});
