@@ -189,6 +189,8 @@ export const ROOMS = [
     is: "what each page shows",
     imports: ["domain", "ports.ts", "views", "runs", "readings", "account", "sync", "origins", "jobs"],
     doors: [
+      "every-activity",
+      "filter-origins",
       "finish-details",
       "probe-while-seen",
       "read-activity",
@@ -226,7 +228,13 @@ export const ROOMS = [
     doors: "all",
   },
   { room: "polaris", is: "the one place that imports React Polaris", imports: [], doors: "all" },
-  { room: "i18n", is: "languages and their words", imports: ["domain", "polaris"], doors: "all" },
+  { room: "i18n", is: "languages and their words", imports: ["domain", "views", "polaris"], doors: "all" },
+  {
+    room: "spreadsheet",
+    is: "what goes out and comes in as a CSV file",
+    imports: ["domain", "ports.ts", "views", "readings", "pages", "i18n"],
+    doors: ["download", "export-activity", "export-origins"],
+  },
   {
     room: "components",
     is: "Polaris views: props in, events out",
@@ -263,6 +271,7 @@ export const ROOMS = [
       "jobs",
       "pages",
       "http",
+      "spreadsheet",
       "components",
       "(root)",
     ],

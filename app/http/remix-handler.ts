@@ -1,5 +1,6 @@
-import { createRequestHandler, writeReadableStreamToWritable } from "@remix-run/node";
+import { createRequestHandler } from "@remix-run/node";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
+import type { ServerResponse } from "node:http";
 import type { NextFunction, Request as ExpressRequest, Response as ExpressResponse } from "express";
 import { RELEASE_HEADER } from "../views/release.ts";
 import { bodyOf, LARGEST_BODY } from "./request-body.ts";
@@ -70,6 +71,40 @@ async function send(response: ExpressResponse, answer: Response): Promise<void> 
     if (name === "set-cookie") response.append(name, value);
     else if (!SERVERS_OWN.has(name)) response.set(name, value);
   }
-  if (answer.body) await writeReadableStreamToWritable(answer.body, response);
+  if (answer.body) await pourBody(answer.body, response);
   else response.end();
+}
+
+/**
+ * Writes a body as fast as whoever reads it takes it, so that a long one is never held whole: Remix's own function writes on, whatever the
+ * connection takes. Whoever leaves stops the making of the rest. Rejects with what the body errs with; the connection is cut then, so that
+ * nobody takes a part for the whole.
+ */
+export async function pourBody(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const reader = body.getReader();
+  let goOn = () => {};
+  let hasLeft = false;
+  // Once for all of it: Express's compression hands these on to a stream of its own, from which nobody can take them off again.
+  response.on("drain", () => goOn());
+  response.once("close", () => {
+    hasLeft = true;
+    void reader.cancel().catch(() => undefined);
+    goOn();
+  });
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (hasLeft) return;
+      if (done) break;
+      const drained = new Promise<void>((resolve) => (goOn = resolve));
+      const isTaken = response.write(value);
+      // Express's compression holds the beginning of a page back until then.
+      (response as { flush?: () => void }).flush?.();
+      if (!isTaken) await drained;
+    }
+    response.end();
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
 }

@@ -17,16 +17,8 @@ export async function readActivity(
 ): Promise<ActivityView | null> {
   const known = await knownShop({ store }, { shop });
   if (!known) return null;
-  const { actor, outcome, locationId, topic } = query;
   const atMs = withinDays(query, known.shop.timeZone);
-  const where: Where<ActivityRecord> = {
-    shop,
-    ...(actor ? { actor } : {}),
-    ...(outcome ? { outcome } : {}),
-    ...(locationId ? { locationId } : {}),
-    ...(topic ? { kind: { in: ACTIVITY_TOPICS[topic] } } : {}),
-    ...(atMs ? { atMs } : {}),
-  };
+  const where: Where<ActivityRecord> = { ...whereOf(shop, query), ...(atMs ? { atMs } : {}) };
   const [total, locations] = await Promise.all([store.activity.count(where), knownLocations(store, shop)]);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
@@ -45,6 +37,18 @@ export async function readActivity(
   };
 }
 
+/** What is left of the log by everything but the time. */
+export function whereOf(shop: string, query: ActivityQuery): Where<ActivityRecord> {
+  const { actor, outcome, locationId, topic } = query;
+  return {
+    shop,
+    ...(actor ? { actor } : {}),
+    ...(outcome ? { outcome } : {}),
+    ...(locationId ? { locationId } : {}),
+    ...(topic ? { kind: { in: ACTIVITY_TOPICS[topic] } } : {}),
+  };
+}
+
 function withinDays({ from, to }: ActivityQuery, timeZone: string): Condition<number> | null {
   const beginsMs = from === null ? null : dayBeginsMs(from, timeZone);
   const endsMs = to === null ? null : dayEndsMs(to, timeZone);
@@ -54,7 +58,7 @@ function withinDays({ from, to }: ActivityQuery, timeZone: string): Condition<nu
 }
 
 /** What was noted of a template alone is shown with the location that template stands for. */
-async function placed(
+export async function placed(
   { store, staffId }: Pick<Services, "store" | "staffId">,
   { shop, rows, locations }: { shop: string; rows: ActivityRecord[]; locations: LocationRecord[] },
 ): Promise<ActivityEntryView[]> {

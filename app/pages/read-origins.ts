@@ -1,6 +1,7 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
 import { readinessOf } from "../domain/readiness.ts";
+import type { ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { readJob } from "../jobs/read-job.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
@@ -46,15 +47,28 @@ export async function readOrigins(
   };
 }
 
+/** The origins of a filter, all pages of them, in the filter's order. Null when the shop is unknown. */
+export async function findOrigins(
+  services: Services,
+  { shop, query }: { shop: string; query: OriginsQuery },
+): Promise<{ shop: ShopRecord; origins: OriginStatus[] } | null> {
+  const known = await readOriginFacts(services, { shop });
+  if (!known) return null;
+  const candidates = await originStatuses(services, known.origins);
+  const origins = sorted(
+    candidates.filter((candidate) => matches(candidate, query)),
+    query,
+  );
+  return { shop: known.shop, origins };
+}
+
 /** Every location of a filter, all pages: what "select all" means. */
 export async function findOriginIds(
   services: Services,
-  { shop, query }: { shop: string; query: OriginsQuery },
+  asked: { shop: string; query: OriginsQuery },
 ): Promise<string[]> {
-  const known = await readOriginFacts(services, { shop });
-  return (await originStatuses(services, known?.origins ?? []))
-    .filter((candidate) => matches(candidate, query))
-    .map(({ origin }) => origin.location.locationId);
+  const found = await findOrigins(services, asked);
+  return (found?.origins ?? []).map(({ origin }) => origin.location.locationId);
 }
 
 function countTabs(candidates: OriginStatus[]): OriginsView["counts"] {

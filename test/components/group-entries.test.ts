@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Groupable } from "../../app/components/activity/group-entries.ts";
-import { endsOf, groupEntries } from "../../app/components/activity/group-entries.ts";
+import type { Groupable } from "../../app/views/group-entries.ts";
+import { endsOf, groupEntries } from "../../app/views/group-entries.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -90,6 +90,14 @@ const ROUTES: Record<string, Route> = {
   "app.activity": {
     attacks: ({ locationId }) => [get(`/app/activity?location=${encodeURIComponent(locationId)}`, "own")],
   },
+  "app.activity_.export": {
+    attacks: ({ locationId }) => [
+      get(`/app/activity/export?language=en&location=${encodeURIComponent(locationId)}`, "own"),
+    ],
+  },
+  "app.origins.export": {
+    attacks: ({ legacyLocationId }) => [get(`/app/origins/export?language=en&locations=${legacyLocationId}`, "own")],
+  },
   "app.address-book.$templateId": {
     intents: templateIntent,
     attacks: ({ templateId, draftId }) => {

@@ -3,10 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { ActivityEntryView } from "../../views/activity.ts";
 import { Age } from "../shell/age.tsx";
 import { useFormat } from "../hooks/use-format.ts";
-import { PLAIN_KINDS } from "./group-entries.ts";
+import { PLAIN_KINDS } from "../../views/group-entries.ts";
 import { FieldChanges } from "./field-changes.tsx";
 import { useEntryWords } from "./use-entry-words.ts";
-import { whoDidIt } from "./who-did-it.ts";
+import { whoDidIt } from "../../i18n/entry-words.ts";
+import { useWords } from "../hooks/use-words.ts";
 
 export interface ActivityEntryProps {
   /** Several entries where they are of one verification. */
@@ -19,6 +20,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
   const { t } = useTranslation(["activity", "common"]);
   const entry = group[0]!;
   const { atMs, legacyId, locationName, outcome, requestId, fields } = entry;
+  const words = useWords();
   const { title, detail } = useEntryWords()(group);
   return (
     <li className="origen-entry">
@@ -40,7 +42,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
               <Text as="span">{locationName}</Text>
             ))}
           <Text as="span" tone="subdued">
-            {whoDidIt(entry, t)} · <Age atMs={atMs} />
+            {whoDidIt(words, entry)} · <Age atMs={atMs} />
           </Text>
         </InlineStack>
         {detail && (

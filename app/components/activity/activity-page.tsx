@@ -1,13 +1,14 @@
-import { useNavigation, useSearchParams } from "@remix-run/react";
+import { useLocation, useNavigation, useSearchParams } from "@remix-run/react";
 import { BlockStack, Box, Button, Card, InlineStack, Pagination, Select, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { ACTIVITY_TOPICS } from "../../views/activity.ts";
 import type { ActivityTopic, ActivityView } from "../../views/activity.ts";
 import { DateField } from "../list/date-field.tsx";
 import { AppPage } from "../shell/app-page.tsx";
+import { useDownload } from "../hooks/use-download.ts";
 import { useLocationOptions } from "../hooks/use-location-options.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
-import { groupEntries } from "./group-entries.ts";
+import { groupEntries } from "../../views/group-entries.ts";
 
 const ACTORS = ["owner", "support", "sync", "shopify", "service", "app"] as const;
 const TOPICS = Object.keys(ACTIVITY_TOPICS) as ActivityTopic[];
@@ -18,10 +19,26 @@ export function ActivityPage({ view }: { view: ActivityView }) {
   const { t } = useTranslation("activity");
   const { entries, total, pages, query } = view;
   const loading = useNavigation().state === "loading";
+  const { search } = useLocation();
+  const { download, loading: loadingFile } = useDownload();
   const { page: _page, ...filters } = query;
   const filtered = Object.values(filters).some((one) => one !== null);
   return (
-    <AppPage title={t("title")} subtitle={t("subtitle", { days: view.days })}>
+    <AppPage
+      title={t("title")}
+      subtitle={t("subtitle", { days: view.days })}
+      {...(total > 0
+        ? {
+            secondaryActions: [
+              {
+                content: t("download"),
+                loading: loadingFile,
+                onAction: () => download(`/app/activity/export${search}`),
+              },
+            ],
+          }
+        : {})}
+    >
       <BlockStack gap="400">
         <Filters view={view} filtered={filtered} />
         <Card padding="0">

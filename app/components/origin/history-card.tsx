@@ -2,9 +2,10 @@ import { BlockStack, Card, Link, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { HistoryEntry } from "../../views/origin.ts";
 import { FieldChanges } from "../activity/field-changes.tsx";
-import { groupEntries } from "../activity/group-entries.ts";
+import { groupEntries } from "../../views/group-entries.ts";
 import { useEntryWords } from "../activity/use-entry-words.ts";
-import { whoDidIt } from "../activity/who-did-it.ts";
+import { whoDidIt } from "../../i18n/entry-words.ts";
+import { useWords } from "../hooks/use-words.ts";
 import { Age } from "../shell/age.tsx";
 
 /** The activity page shows the rest. */
@@ -43,7 +44,7 @@ export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
 }
 
 function Entry({ group }: { group: HistoryEntry[] }) {
-  const { t } = useTranslation(["activity", "common"]);
+  const words = useWords();
   const entry = group[0]!;
   const { atMs, kind, fields } = entry;
   const { title, detail } = useEntryWords()(group);
@@ -53,7 +54,7 @@ function Entry({ group }: { group: HistoryEntry[] }) {
     <BlockStack gap="050">
       <Text as="p">{title}</Text>
       <Text as="p" tone="subdued" variant="bodySm">
-        {whoDidIt(entry, t)} · <Age atMs={atMs} />
+        {whoDidIt(words, entry)} · <Age atMs={atMs} />
       </Text>
       {detail && (
         <Text as="p" variant="bodySm" breakWord>

@@ -3,6 +3,9 @@ import type { BadgeProps } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";
+import { standingWords } from "../../i18n/origin-words.ts";
+import type { KnownStanding } from "../../i18n/origin-words.ts";
+import { useWords } from "../hooks/use-words.ts";
 
 const TONES: Record<CarrierStanding["outcome"], BadgeProps["tone"]> = {
   wanted: "info",
@@ -16,29 +19,19 @@ const TONES: Record<CarrierStanding["outcome"], BadgeProps["tone"]> = {
   not_asked: undefined,
 };
 
-type Standing = Pick<CarrierStanding, "carrier" | "outcome" | "stale" | "status" | "meaning"> &
-  Partial<CarrierStanding>;
-
-/**
- * A carrier's answer as text; a status that nobody knows is no raw word, but an answer that decides nothing. What stands in the account is told by its meaning, as the account's.
- * It says that the carrier was asked again where the earlier answer is, or may be, for another address.
- */
-export function useStandingWords(): (standing: Standing) => string {
-  const { t } = useTranslation("origins");
-  return ({ outcome, stale, meaning, question }) => {
-    const said = outcome === "seen" ? t("carrier.seen", { words: t(`carrier.${meaning}`) }) : t(`carrier.${outcome}`);
-    const words = stale ? t("carrier.stale", { words: said }) : said;
-    return question && (stale || outcome === "seen") ? t("carrier.askedSince", { words }) : words;
-  };
+/** A carrier's answer as text. */
+export function useStandingWords(): (standing: KnownStanding) => string {
+  const t = useWords();
+  return (standing) => standingWords(t, standing);
 }
 
-export function CarrierBadge({ standing, named = true }: { standing: Standing; named?: boolean }) {
+export function CarrierBadge({ standing, named = true }: { standing: KnownStanding; named?: boolean }) {
   const words = useStandingWords()(standing);
   const tone = standing.stale ? "attention" : TONES[standing.outcome];
   return <Badge {...(tone ? { tone } : {})}>{named ? `${carrierName(standing.carrier)}: ${words}` : words}</Badge>;
 }
 
-export function CarrierBadges({ standings }: { standings: Standing[] }) {
+export function CarrierBadges({ standings }: { standings: KnownStanding[] }) {
   const { t } = useTranslation("origins");
   const silent = standings.every(({ outcome }) => outcome === "not_asked");
   if (silent) {

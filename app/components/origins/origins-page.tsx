@@ -1,6 +1,8 @@
 import { BlockStack, Card } from "../../polaris/polaris.ts";
+import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OriginsView } from "../../views/origins.ts";
+import { useDownload } from "../hooks/use-download.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { AsOf } from "../list/as-of.tsx";
 import { ListFilters } from "../list/list-filters.tsx";
@@ -19,6 +21,8 @@ export function OriginsPage({ view }: { view: OriginsView }) {
   const { t } = useTranslation("origins");
   const { query, counts } = view;
   const change = useListQuery();
+  const { search } = useLocation();
+  const { download, loading } = useDownload();
   // Where the store chose no carrier, nobody verified what has nothing open.
   const wordFor = (name: string) => (name === "ready" && view.carriers.length === 0 ? "saved" : name);
   return (
@@ -27,6 +31,13 @@ export function OriginsPage({ view }: { view: OriginsView }) {
       fullWidth
       {...(view.toReview > 0
         ? { primaryAction: { content: t("review", { count: view.toReview }), url: "/app/review" } }
+        : {})}
+      {...(counts.all > 0
+        ? {
+            secondaryActions: [
+              { content: t("download"), loading, onAction: () => download(`/app/origins/export${search}`) },
+            ],
+          }
         : {})}
     >
       <BlockStack gap="400">

@@ -1,7 +1,9 @@
 import { Badge } from "../../polaris/polaris.ts";
 import type { BadgeProps } from "../../polaris/polaris.ts";
-import { useTranslation } from "react-i18next";
 import type { OriginState } from "../../domain/origin-state.ts";
+import { stateWords } from "../../i18n/origin-words.ts";
+import type { KnownState } from "../../i18n/origin-words.ts";
+import { useWords } from "../hooks/use-words.ts";
 
 const LOOKS: Record<OriginState, Pick<BadgeProps, "tone" | "progress">> = {
   not_included: {},
@@ -21,16 +23,9 @@ const LOOKS: Record<OriginState, Pick<BadgeProps, "tone" | "progress">> = {
   ready: { tone: "success", progress: "complete" },
 };
 
-export interface KnownState {
-  state: OriginState;
-  /** What the shop's carriers said: where it chose none, an origin without anything open is saved, and nobody verified it. */
-  standings: readonly { chosen: boolean }[];
-}
-
 export function useStateWords(): (known: KnownState) => string {
-  const { t } = useTranslation("origins");
-  return ({ state, standings }) =>
-    t(state === "ready" && !standings.some(({ chosen }) => chosen) ? "state.saved" : `state.${state}`);
+  const t = useWords();
+  return (known) => stateWords(t, known);
 }
 
 /** The state of an origin as a word; the colour only repeats it. */

@@ -1,4 +1,4 @@
-import type { ActivityRecord } from "../../domain/records.ts";
+import type { ActivityRecord } from "../domain/records.ts";
 
 /** Kinds whose text is complete: the carrier's own word would only repeat it in another language. */
 export const PLAIN_KINDS: readonly string[] = ["verification_pending", "verification_accepted", "verification_refused"];

@@ -1,0 +1,53 @@
+/**
+ * A value as a cell of a CSV file, and back. A spreadsheet runs a cell that begins like a formula, and rewrites one that looks like a number
+ * or a date: 06700 loses its zero, 525512345678 becomes 5.25512E+11, and the house number 12-3 becomes the third of December. An apostrophe
+ * before the value keeps a spreadsheet from either, and `unguarded` takes it away again, so that "+52…" survives.
+ */
+
+const GUARD = "'";
+
+/** What a spreadsheet runs, in half and full width, and the guard itself. A blank may stand before it. */
+const FORMULA = /^\s*[=+\-@＝＋－＠|'%]|^[\t\r\n]/;
+/** Digits that a spreadsheet shortens: with a zero in front, or more than it shows. */
+const REWRITTEN_NUMBER = /^(?:0\d+|\d{11,}|\d+(?:[.,]\d+)?e[+-]?\d+)$/i;
+const MONTH =
+  /^(?:\d{1,2}[-/. ]+)?(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)[a-z]*\.?(?:[-/. ]+\d{1,4})?$/i;
+const DATE = /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/;
+
+/** The value as it is written into a file. */
+export function guarded(value: string): string {
+  const isSpoilt = [FORMULA, REWRITTEN_NUMBER, DATE, MONTH].some((form) => form.test(value));
+  return isSpoilt ? GUARD + value : value;
+}
+
+/** The value that a cell stands for: without the white space around it, and without the guard. */
+export function unguarded(cell: string): string {
+  const text = cell.trim();
+  return text.startsWith(GUARD) ? text.slice(GUARD.length).trim() : text;
+}
+
+/** What a spreadsheet did to a cell, when it can be told from the cell alone. */
+export type Spoilt = "number" | "date" | "formula_error";
+
+const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d{1,3}$/i;
+const DAY_AND_MONTH =
+  /^\d{1,2}[-/. ](?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sept?|oct|nov|dic|dec)\.?(?:[-/. ]\d{2,4})?$/i;
+const MONTH_AND_YEAR = /^(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sept?|oct|nov|dic|dec)\.?[-/. ]\d{2,4}$/i;
+const WHOLE_DATE = /^(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})|\d{4}-\d{2}-\d{2})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/;
+const ERROR =
+  /^#(?:REF|VALUE|VALOR|¡REF|¡VALOR|¡DIV\/0|DIV\/0|NAME|¿NOMBRE|N\/A|NULL|¡NULO|NUM|¡NUM|SPILL|CALC)[!?]?$|^#+$/i;
+
+/** Null for a cell that nothing spoilt, as far as can be seen. */
+export function spoiltBy(cell: string): Spoilt | null {
+  // What the guard kept is as it was written.
+  if (cell.trim().startsWith(GUARD)) return null;
+  const text = cell.trim();
+  if (SHORTENED.test(text)) return "number";
+  if (DAY_AND_MONTH.test(text) || MONTH_AND_YEAR.test(text) || WHOLE_DATE.test(text)) return "date";
+  return ERROR.test(text) ? "formula_error" : null;
+}
+
+/** Whether a cell is a number's text without the zeros in front of it. */
+export function lostItsZeros(cell: string, was: string): boolean {
+  return cell !== "" && /^0\d+$/.test(was) && cell !== was && cell === was.replace(/^0+/, "");
+}
