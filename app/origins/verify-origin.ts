@@ -1,12 +1,13 @@
 import type { Services } from "../ports.ts";
 import { verifyTemplate } from "../verification/verify-template.ts";
+import type { AskedLately } from "../verification/verify-template.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
 
 /** Asks carriers to verify an origin's template; not found without one. */
 export async function verifyOrigin(
   services: Services,
   { shop, locationId, carriers }: { shop: string; locationId: string; carriers: string[] },
-): Promise<Changed | NotFound> {
+): Promise<Changed | NotFound | AskedLately> {
   const { store } = services;
   const connection = await store.connections.find({ shop, current: true });
   const link =

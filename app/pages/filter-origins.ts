@@ -56,7 +56,7 @@ function hasProblem({ state, outlook, standings }: OriginStatus, asked: OriginPr
   // Beside the state: the first problem alone is an origin's state.
   const answers = standings.filter(({ chosen }) => chosen).map(answerOf);
   if (answers.includes("refused")) found.add("refused");
-  if (answers.includes("inconclusive")) found.add("inconclusive");
+  if (answers.includes("inconclusive") || answers.includes("no_answer")) found.add("inconclusive");
   return asked === "any" ? found.size > 0 : found.has(asked);
 }
 
@@ -86,7 +86,7 @@ const RANKS: Record<Exclude<OriginsQuery["sort"], "name">, (status: OriginStatus
   synced: ({ origin }) => origin.link?.syncedAtMs ?? 0,
 };
 
-const WORST_FIRST = ["refused", "inconclusive", "not_asked", "waiting", "accepted"] as const;
+const WORST_FIRST = ["refused", "inconclusive", "no_answer", "not_asked", "waiting", "accepted"] as const;
 
 function aliasOf(origin: OriginRecords): string | null {
   return origin.template?.template.alias_name ?? origin.link?.answered?.alias_name ?? null;

@@ -12,16 +12,20 @@ const PATIENCE_MS = 3_600_000;
 
 /**
  * Requests that carriers verify a template. Ten presses are one request: a carrier is not asked again while it is about to be asked, was
- * asked a moment ago for this address, or works on an answer. The work item is due at once only if there is a carrier to ask.
+ * asked a moment ago for this address, or works on an answer. One that gave no yes and no no is asked again at once. The work item is due at
+ * once only if there is a carrier to ask.
  */
-export async function requestVerification(
-  services: Services,
-  request: VerificationRequest,
-): Promise<{ workItemId: string; generation: number }> {
-  const { workItemId, generation } = await services.store.transaction(request.shop, (tables) =>
-    wantCarriers(services, tables, request),
-  );
-  return { workItemId, generation };
+export function requestVerification(services: Services, request: VerificationRequest): Promise<VerificationRequested> {
+  return services.store.transaction(request.shop, (tables) => wantCarriers(services, tables, request));
+}
+
+export interface VerificationRequested {
+  workItemId: string;
+  generation: number;
+  /** The generation was made by this request; else the caller waits for an earlier request. */
+  isOwn: boolean;
+  /** Nobody is asked by this request: all of them were asked lately. When the first of them may be asked again; else null. */
+  againAtMs: number | null;
 }
 
 export interface VerificationRequest {
@@ -30,12 +34,12 @@ export interface VerificationRequest {
   carriers: string[];
 }
 
-/** The same in the caller's transaction. `isOwn`: the generation was made by this request; else the caller waits for an earlier request. */
+/** The same in the caller's transaction. */
 export async function wantCarriers(
   services: Services,
   tables: Tables,
   { shop, templateId, carriers }: VerificationRequest,
-): Promise<{ workItemId: string; generation: number; isOwn: boolean }> {
+): Promise<VerificationRequested> {
   const connection = await tables.connections.find({ shop, current: true });
   const ref = { shop, id: connection?.id ?? "" };
   const anothers = connection !== null && (await belongsToAnotherShop(tables, connection, templateId));
@@ -43,18 +47,24 @@ export async function wantCarriers(
   const known = await tables.verifications.list({ shop, connectionId: ref.id, templateId });
   const nowMs = services.clock.nowMs();
   const now = row && { nowMs, key: keyToAsk(row), keyThere: await keyThere(tables, row) };
-  const atIt = (carrier: string) => known.some((record) => record.carrier === carrier && now && isAtIt(record, now));
-  const idle = row ? carriers.filter((carrier) => !atIt(carrier)) : [];
+  const askedLately = (carrier: string) => {
+    const record = known.find((one) => one.carrier === carrier);
+    return record && now ? mayAskAtMs(record, now) : null;
+  };
+  const idle = row ? carriers.filter((carrier) => askedLately(carrier) === null) : [];
   if (row && idle.length > 0)
     return {
       ...(await askCarriers(services, tables, { ref, row, carriers: idle, known })),
       isOwn: true,
+      againAtMs: null,
     };
+  const rests = carriers.map((carrier) => askedLately(carrier) ?? BEING_ASKED);
+  const againAtMs = rests.includes(BEING_ASKED) ? null : Math.min(...rests);
   // No carrier to ask: the caller waits for what is under way, or for a run that finds nothing to do.
   const key = { shop, kind: "verification" as const, key: verificationKey(ref.id, templateId) };
   const item = await tables.workItems.find(key);
-  if (item) return { workItemId: item.id, generation: item.generation, isOwn: false };
-  return { ...(await requestWork(services, tables, { ...key })), isOwn: true };
+  if (item) return { workItemId: item.id, generation: item.generation, isOwn: false, againAtMs };
+  return { ...(await requestWork(services, tables, { ...key })), isOwn: true, againAtMs };
 }
 
 /** What a carrier that is asked now is asked about: what a write has emptied counts as gone where nobody is to put it back. */
@@ -63,12 +73,19 @@ async function keyThere(tables: Tables, row: TemplateRecord): Promise<string> {
   return isLeft ? canonicalAddress(row.template.address) : keyToAsk(row);
 }
 
-function isAtIt(
+/** The question is on its way: it waits for no time of day. */
+const BEING_ASKED = Infinity;
+
+/** From when on a carrier may be asked about this address once more; null when it may now. */
+function mayAskAtMs(
   record: VerificationRecord,
   { nowMs, key, keyThere }: { nowMs: number; key: string; keyThere: string },
-): boolean {
-  const { question, questionKey, addressKey, askedAtMs } = record;
-  if (question === "wanted") return questionKey === key;
-  if (askedAtMs === null || (question === null ? addressKey : questionKey) !== keyThere) return false;
-  return nowMs - askedAtMs < (question === "asked" ? PATIENCE_MS : JUST_ASKED_MS);
+): number | null {
+  const { question, questionKey, addressKey, askedAtMs, outcome } = record;
+  if (question === "wanted") return questionKey === key ? BEING_ASKED : null;
+  if (askedAtMs === null || (question === null ? addressKey : questionKey) !== keyThere) return null;
+  // Nothing comes of waiting where it answered without a yes or a no. Asked once more it is awaited again, so that presses stay one.
+  if (outcome === "unknown" || outcome === "no_answer") return null;
+  const atMs = askedAtMs + (question === "asked" ? PATIENCE_MS : JUST_ASKED_MS);
+  return nowMs < atMs ? atMs : null;
 }

@@ -36,6 +36,11 @@ test.for<[string, CarrierStanding[], CarriersLine]>([
     [accepted, standing("ups", { outcome: "unknown" })],
     { kind: "inconclusive", carriers: ["ups"] },
   ],
+  [
+    "one said nothing for long",
+    [accepted, standing("ups", { outcome: "no_answer", question: "asked" })],
+    { kind: "no_answer", carriers: ["ups"] },
+  ],
   ["one is awaited", [accepted, pending], { kind: "part", accepted: 1, of: 2 }],
   [
     "all accepted what stands in the account, and it is to be changed",

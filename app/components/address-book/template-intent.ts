@@ -1,4 +1,5 @@
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
+import type { AskedLately } from "../../verification/verify-template.ts";
 import type { DraftEnding, SaveTemplateOutcome } from "../../by-hand/save-template.ts";
 
 /** The commands that a template's page sends to its action. */
@@ -11,4 +12,5 @@ export type TemplateIntent =
 export type TemplateAnswer =
   | { intent: "save"; outcome: SaveTemplateOutcome | { kind: "linked" }; nextDraftId: string }
   | { intent: "delete"; outcome: DraftEnding; nextDraftId: string }
-  | { intent: "verify" | "refresh"; outcome: { kind: "quiet" } };
+  | { intent: "verify"; outcome: { kind: "quiet" } | AskedLately }
+  | { intent: "refresh"; outcome: { kind: "quiet" } };

@@ -7,9 +7,12 @@ import type { TemplateView } from "../../views/address-book.ts";
 import type { FailureView } from "../../views/failure.ts";
 import { DeleteDialog } from "../origin/delete-dialog.tsx";
 import { useAction } from "../hooks/use-action.ts";
+import { useFormat } from "../hooks/use-format.ts";
+import { useToast } from "../hooks/use-toast.ts";
 import { useClosedWords } from "../hooks/use-closed-words.ts";
 import { VerificationCard } from "../origin/verification-card.tsx";
 import { Age } from "../shell/age.tsx";
+import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { NotTakenNote } from "../shell/not-taken.tsx";
@@ -18,7 +21,7 @@ import { KindBadges } from "./ownership.tsx";
 import { SaveTrouble } from "./save-trouble.tsx";
 import { TemplateFormCard } from "./template-form.tsx";
 import { UnreadableWhy } from "./unreadable-banner.tsx";
-import type { TemplateIntent } from "./template-intent.ts";
+import type { TemplateAnswer, TemplateIntent } from "./template-intent.ts";
 import { useTemplateForm } from "./use-template-form.ts";
 import "../origins/origins.css";
 
@@ -137,7 +140,8 @@ function ChangeBanner({ change }: { change: FailureView }) {
 }
 
 function useTemplateCommands(action: string): { verify(carriers: string[]): void; verifying: boolean } {
-  const verifying = useAction();
+  const verifying = useAction<TemplateAnswer>();
+  useTellAskedLately(verifying.data);
   const refreshing = useAction({ told: "nowhere" });
   const asked = useRef(false);
   const { submit } = refreshing;
@@ -153,6 +157,23 @@ function useTemplateCommands(action: string): { verify(carriers: string[]): void
     },
     verifying: verifying.state !== "idle",
   };
+}
+
+/** Everything else that comes of a question is seen on the card. */
+function useTellAskedLately(answer: TemplateAnswer | undefined): void {
+  const { t } = useTranslation("origin");
+  const toast = useToast();
+  const announce = useAnnounce();
+  const format = useFormat();
+  const told = useRef(answer);
+  useEffect(() => {
+    if (!answer || told.current === answer) return;
+    told.current = answer;
+    if (answer.outcome.kind !== "asked_lately") return;
+    const words = t("answer.asked_lately", { when: format.dateTime(answer.outcome.againAtMs) });
+    toast(words);
+    announce(words);
+  }, [answer, t, toast, announce, format]);
 }
 
 function useLeaveWhenGone(gone: boolean): void {

@@ -3,7 +3,16 @@ import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import type { CarrierCount } from "../../views/home.ts";
 
-const SHOWN = ["accepted", "waiting", "refused", "inconclusive", "before", "not_asked", "not_offered"] as const;
+const SHOWN = [
+  "accepted",
+  "waiting",
+  "refused",
+  "inconclusive",
+  "no_answer",
+  "before",
+  "not_asked",
+  "not_offered",
+] as const;
 
 /** How many origins each chosen carrier has accepted, and the carriers' answers for the others. */
 export function CarriersCard({ carriers }: { carriers: CarrierCount[] }) {

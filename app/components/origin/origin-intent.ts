@@ -3,6 +3,7 @@ import type { AdoptionChoices } from "../../domain/plan/adoption.ts";
 import type { FieldProblem } from "../../domain/address/address.ts";
 import type { DifferenceChoice } from "../../origins/resolve-difference.ts";
 import type { RunProgress } from "../../runs/run-now.ts";
+import type { AskedLately } from "../../verification/verify-template.ts";
 
 /** All of the split, because it is confirmed as a whole; of the contact only what was changed. */
 export type StatedValues = Record<SplitField, string> & Partial<Record<FormContactField, string>>;
@@ -25,6 +26,7 @@ export type OriginIntent =
 export type OriginAnswer = { intent: OriginIntent["intent"] } & (
   | { kind: "done"; progress: Pick<RunProgress, "kind"> }
   | { kind: "invalid"; problems: FieldProblem[] }
+  | AskedLately
   | {
       kind:
         | "stale"

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { NotTaken } from "../../views/not-taken.ts";
 import { useAction } from "../hooks/use-action.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { useFormat } from "../hooks/use-format.ts";
 import { useToast } from "../hooks/use-toast.ts";
 import type { OriginAnswer, OriginIntent } from "./origin-intent.ts";
 
@@ -49,15 +50,20 @@ function useNews(answer: OriginAnswer | undefined, send: OriginActions["send"]):
   const { t } = useTranslation("origin");
   const toast = useToast();
   const announce = useAnnounce();
+  const format = useFormat();
   const told = useRef(answer);
   useEffect(() => {
     if (!answer || told.current === answer) return;
     told.current = answer;
     if (answer.kind === "quiet" || answer.kind === "invalid") return;
     const words =
-      answer.kind === "done" ? t(`answer.done.${answer.intent}.${answer.progress.kind}`) : t(`answer.${answer.kind}`);
+      answer.kind === "done"
+        ? t(`answer.done.${answer.intent}.${answer.progress.kind}`)
+        : answer.kind === "asked_lately"
+          ? t("answer.asked_lately", { when: format.dateTime(answer.againAtMs) })
+          : t(`answer.${answer.kind}`);
     const undo = answer.kind === "done" ? UNDOES[answer.intent] : undefined;
     toast(words, undo ? () => send({ intent: undo }) : null);
     announce(words);
-  }, [answer, t, toast, announce, send]);
+  }, [answer, t, toast, announce, send, format]);
 }

@@ -7,7 +7,7 @@ import { Why } from "../list/why.tsx";
 import { useStandingWords } from "./carrier-badges.tsx";
 import { carriersLine } from "./carriers-line.ts";
 
-const TONES = { accepted: "success", refused: "critical", inconclusive: "caution" } as const;
+const TONES = { accepted: "success", refused: "critical", inconclusive: "caution", no_answer: "caution" } as const;
 /** Further ones are only counted. */
 const NAMED = 2;
 
@@ -42,7 +42,7 @@ export function CarriersCell({ standings }: { standings: CarrierStanding[] }) {
   );
 }
 
-const SIGNS = { accepted: "✓", refused: "✗", inconclusive: "?" } as const;
+const SIGNS = { accepted: "✓", refused: "✗", inconclusive: "?", no_answer: "?" } as const;
 
 function Mark({ kind }: { kind: keyof typeof SIGNS }) {
   const { t } = useTranslation("origins");

@@ -6,7 +6,7 @@ import { ORIGIN_PROBLEMS } from "../../views/origins.ts";
 import type { OriginsView } from "../../views/origins.ts";
 import type { ChangeQuery } from "../list/use-list-query.ts";
 
-const ANSWERS = ["accepted", "refused", "waiting", "inconclusive", "not_asked"] as const;
+const ANSWERS = ["accepted", "refused", "waiting", "inconclusive", "no_answer", "not_asked"] as const;
 
 /** What the list is filtered by beside its tabs and its search, each in the URL's query. */
 export function OriginFilters({ view, change }: { view: OriginsView; change: ChangeQuery }) {

@@ -67,9 +67,17 @@ function isStale({ addressKey }: VerificationRecord, now: Pick<StandingFacts, "a
 
 /**
  * A carrier's answer as a list is filtered by it. What was said of an earlier address, and what merely stands in the account, is no answer
- * about this one. `not_offered`: the carrier does not verify.
+ * about this one. `no_answer`: it has said nothing for long, which is no answer that decides nothing. `not_offered`: the carrier does not verify.
  */
-export const CARRIER_ANSWERS = ["accepted", "refused", "waiting", "inconclusive", "not_asked", "not_offered"] as const;
+export const CARRIER_ANSWERS = [
+  "accepted",
+  "refused",
+  "waiting",
+  "inconclusive",
+  "no_answer",
+  "not_asked",
+  "not_offered",
+] as const;
 
 export type CarrierAnswer = (typeof CARRIER_ANSWERS)[number];
 
@@ -78,6 +86,7 @@ export function answerOf(standing: Pick<CarrierStanding, "outcome" | "stale" | "
   if (outcome === "not_offered") return "not_offered";
   if (isVerdict(standing)) return outcome === "accepted" ? "accepted" : "refused";
   if (isAwaited(standing)) return "waiting";
+  if (outcome === "no_answer") return "no_answer";
   return isInconclusive({ outcome, meaning }) ? "inconclusive" : "not_asked";
 }
 

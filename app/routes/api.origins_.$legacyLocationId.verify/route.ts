@@ -19,6 +19,8 @@ export function action({ request, params }: ActionFunctionArgs) {
     const asked = await readBody(request, verifyForm);
     if (!asked) return badRequest("carriers: one to fifty names");
     const outcome = locationId === null ? null : await perform(services, { shop, locationId, asked });
-    return outcome?.kind === "done" ? { body: { progress: outcome.progress.kind } } : NOT_FOUND;
+    if (outcome === null || outcome.kind === "not_found") return NOT_FOUND;
+    // Of whoever was asked lately the block says so itself: it shows since when.
+    return { body: { progress: outcome.kind === "done" ? outcome.progress.kind : "done" } };
   });
 }

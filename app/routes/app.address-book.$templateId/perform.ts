@@ -28,7 +28,8 @@ export async function perform(
     }
     case "verify": {
       const outcome = await verifyTemplate(services, { ...one, carriers: asked.carriers });
-      return outcome.kind === "not_found" ? null : { intent: "verify", outcome: { kind: "quiet" } };
+      if (outcome.kind === "not_found") return null;
+      return { intent: "verify", outcome: outcome.kind === "done" ? { kind: "quiet" } : outcome };
     }
     case "refresh":
       if (!(await isKnown(services, one))) return null;

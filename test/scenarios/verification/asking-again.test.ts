@@ -4,6 +4,7 @@ import { readOrderOrigins } from "../../../app/pages/read-order-origins.ts";
 import { readOrigin } from "../../../app/pages/read-origin.ts";
 import { readOrigins } from "../../../app/pages/read-origins.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
+import { verifyOrigin } from "../../../app/origins/verify-origin.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
 import { ALL_ORIGINS } from "../../../app/views/origins.ts";
 import { CARRIER_ANSWERS } from "../../../app/domain/verification/carrier-standing.ts";
@@ -150,7 +151,7 @@ describe("asked for another address by one who says the same again", () => {
     await world.runFor(4 * DAY_MS);
     expect(await told()).toMatchObject({
       ...{ outcome: "no_answer", stale: false, question: "asked" },
-      ...{ state: "unverified", met: false, follows: false, need: "unverified", heap: "inconclusive" },
+      ...{ state: "unverified", met: false, follows: false, need: "unverified", heap: "no_answer" },
     });
     const lines = await world.store.activity.list({ shop: SHOP, kind: "verification_no_answer" });
     expect(lines).toHaveLength(1);
@@ -234,6 +235,62 @@ describe("a question that the service does not take", () => {
     expect((await record()).timeline.at(-1)).toMatchObject({
       status: expect.stringMatching(/hoy|NOT_ENABLED/) as string,
     });
+  });
+});
+
+describe("pressed again soon", () => {
+  const questions = () => world.calls.filter((call) => call === "verify").length;
+  const press = async () => {
+    const asked = { shop: SHOP, locationId: key, carriers: ["fedex"] };
+    const answer = verifyOrigin(world.services, asked);
+    await world.clock.runWhile(answer);
+    return answer;
+  };
+
+  test("after an answer without a yes or a no it asks, and further presses are one with it", async () => {
+    await mapped();
+    await ask(3_000);
+    world.account.setVerdict(templateId, "fedex", "under_observation");
+    await world.runFor(30_000);
+    expect(await told()).toMatchObject({ outcome: "unknown", question: "asked", state: "unverified" });
+    expect(await press()).toEqual({ kind: "done", progress: { kind: "done" } });
+    expect(await told()).toMatchObject({ outcome: "pending", question: "asked", state: "verifying" });
+    await Promise.all([press(), press()]);
+    expect(questions()).toBe(2);
+  });
+
+  test("after the service did not take the question it asks", async () => {
+    const habits = {
+      refuses: ["fedex"],
+      refusal: { status: 422, body: `{"errors":{"carriers":["no disponible hoy"]}}` },
+    };
+    await mapped({ habits });
+    await ask();
+    expect(await told()).toMatchObject({ outcome: "unknown", question: null, state: "unverified" });
+    habits.refuses.length = 0;
+    expect(await press()).toEqual({ kind: "done", progress: { kind: "done" } });
+    expect(await told()).toMatchObject({ outcome: "pending", question: "asked" });
+  });
+
+  test("while the carrier is at it, it says from when on it can ask", async () => {
+    await mapped();
+    await ask();
+    const { askedAtMs } = await told();
+    expect(await press()).toEqual({ kind: "asked_lately", againAtMs: askedAtMs! + HOUR_MS });
+    await world.runFor(HOUR_MS);
+    expect(await press()).toEqual({ kind: "done", progress: { kind: "done" } });
+    expect(questions()).toBe(2);
+  });
+
+  test("after a verdict of a moment ago it says from when on it can ask", async () => {
+    await mapped();
+    await ask(3_000);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(20_000);
+    const { askedAtMs, outcome } = await told();
+    expect(outcome).toBe("accepted");
+    expect(await press()).toEqual({ kind: "asked_lately", againAtMs: askedAtMs! + 60_000 });
+    expect(questions()).toBe(1);
   });
 });
 
