@@ -13,7 +13,7 @@ const FAILURES_SHOWN = 10;
 const CALLS_PER_ITEM: Record<JobRecord["kind"], number> = { sync: 2, verify: 1, pause: 0, resume: 0 };
 
 /**
- * The progress of a job, or of the shop's latest one, of a kind or of any, that is running or ended lately. Items end when their work item
+ * The progress of a job, or of the shop's latest one, of a kind or of any, that is running, or ended lately and is still how things are. Items end when their work item
  * has seen the generation they asked for; reading ends them, so that a job ends even if nobody watched. What a cancel came too late for
  * is waiting until it ends, too. `whole`: of a job of thousands too, all that has ended is told.
  */
@@ -90,8 +90,26 @@ async function latestJob(
 ): Promise<JobRecord | null> {
   const [latest] = await store.jobs.list(of, { orderBy: { createdAtMs: "desc" }, limit: 1 });
   if (!latest) return null;
-  const shown = latest.endedAtMs === null || latest.endedAtMs > clock.nowMs() - SHOWN_AFTER_END_MS;
-  return shown ? latest : null;
+  const { endedAtMs } = latest;
+  if (endedAtMs === null) return latest;
+  if (endedAtMs <= clock.nowMs() - SHOWN_AFTER_END_MS) return null;
+  return (await isOutdated(store, { ...latest, endedAtMs })) ? null : latest;
+}
+
+/** Whether something that the job synced is to be saved again since, or cannot be: what the job did is no longer how it is. */
+async function isOutdated(
+  store: Services["store"],
+  { id: jobId, shop, kind, endedAtMs }: JobRecord & { endedAtMs: number },
+): Promise<boolean> {
+  if (kind !== "sync") return false;
+  const ofLocations = { shop, kind: "location" } as const;
+  const later = [
+    ...(await store.workItems.list({ ...ofLocations, state: { not: "active" }, updatedAtMs: { gt: endedAtMs } })),
+    ...(await store.workItems.list({ ...ofLocations, pendingSinceMs: { gt: endedAtMs } })),
+  ];
+  if (later.length === 0) return false;
+  const locationId = { in: later.map(({ key }) => key) };
+  return (await store.jobItems.count({ jobId, shop, state: "done", locationId })) > 0;
 }
 
 async function namesOf(

@@ -25,10 +25,11 @@ export async function readSetup(services: Services, facts: SetupFacts): Promise<
   const { known, statuses } = facts;
   const { shop: record, connection } = known;
   if (record.guideDismissedAtMs !== null) return null;
-  const confirmed = statuses.filter(({ state }) => !isOpen(state)).map(placeOf);
+  const confirmed = statuses.filter(isConfirmed);
   const step = stepOf(facts, confirmed);
   const isEachConfirmed = statuses.length > 0 && confirmed.length === statuses.length;
-  const shown = confirmed.toSorted((a, b) => ORDER[a.attention] - ORDER[b.attention]).slice(0, NAMED);
+  const places = confirmed.map(placeOf);
+  const shown = places.toSorted((a, b) => ORDER[a.attention] - ORDER[b.attention]).slice(0, NAMED);
   return {
     step,
     done: {
@@ -41,7 +42,7 @@ export async function readSetup(services: Services, facts: SetupFacts): Promise<
     places: shown,
     counts: {
       confirmed: confirmed.length,
-      saved: confirmed.filter(({ saved }) => saved).length,
+      saved: places.filter(({ saved }) => saved).length,
       total: statuses.length,
     },
     verifies: record.policies.verifyAfterChange && record.policies.carriers.length > 0,
@@ -50,7 +51,7 @@ export async function readSetup(services: Services, facts: SetupFacts): Promise<
 
 const ORDER: Record<Attention, number> = { yours: 0, itself: 1, none: 2 };
 
-function stepOf({ known, statuses, health, reading }: SetupFacts, confirmed: SetupPlace[]): SetupStep {
+function stepOf({ known, statuses, health, reading }: SetupFacts, confirmed: OriginStatus[]): SetupStep {
   if (health === "none" || health === "invalid" || health === "unreadable" || health === "unconfirmed")
     return "connect";
   // Before the book was read nobody can say what it has already. Once somebody has confirmed, nothing typed is taken away again.
@@ -58,18 +59,25 @@ function stepOf({ known, statuses, health, reading }: SetupFacts, confirmed: Set
   if (reading || isUnread) return "read";
   if (statuses.length === 0 || confirmed.length < statuses.length) return "confirm";
   if (!confirmed.every(isSettled)) return "save";
-  return confirmed.some(({ attention }) => attention === "itself") ? "verify" : "finished";
+  return confirmed.some(({ outlook }) => outlook.attention === "itself") ? "verify" : "finished";
 }
 
-/** What changed since it was saved does not undo the step. */
-function isSettled({ saved, state }: SetupPlace): boolean {
-  return saved || state === "paused";
+/** The account had it once: what changed since, here, in Shopify or there, does not undo the step. */
+function isSettled({ origin, state }: OriginStatus): boolean {
+  return isKept(origin) || state === "paused";
 }
 
-/** It waits for the owner's word, in Review and here. */
-function isOpen(state: OriginStatus["state"]): boolean {
-  return state === "to_review" || state === "incomplete";
+function isKept({ link }: OriginStatus["origin"]): boolean {
+  return link !== null && link.syncedAtMs !== null;
 }
+
+/** Else it waits for the owner's word, in Review and here. Where that is asked for once more, the list of what is to be done has it. */
+function isConfirmed({ origin, state }: OriginStatus): boolean {
+  return isKept(origin) || (state !== "to_review" && state !== "incomplete");
+}
+
+/** In these states the account holds what it should. */
+const AS_SAVED: readonly OriginStatus["state"][] = ["ready", "verifying", "unverified", "refused_by_carrier"];
 
 function placeOf({ origin, state, outlook, standings }: OriginStatus): SetupPlace {
   return {
@@ -78,6 +86,6 @@ function placeOf({ origin, state, outlook, standings }: OriginStatus): SetupPlac
     state,
     attention: outlook.attention,
     standings,
-    saved: outlook.ships !== "no",
+    saved: outlook.ships !== "no" && AS_SAVED.includes(state),
   };
 }

@@ -17,7 +17,7 @@ export interface SetupPlace {
   state: OriginState;
   attention: Attention;
   standings: CarrierStanding[];
-  /** The account holds it, perhaps as it was before a later change; `state` says so. */
+  /** The account holds it as it is now. Before a later change is saved, or where the account has something else, it does not. */
   saved: boolean;
 }
 

@@ -179,7 +179,7 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
 
   test("shows the sync's progress until all are in the address book, each once", async () => {
     await app
-      .getByRole("heading", { name: `All ${MANY} origins are synced` })
+      .getByRole("heading", { name: `All ${MANY} origins were synced` })
       .first()
       .waitFor({ timeout: 90_000 });
     const templates = stage.templates();

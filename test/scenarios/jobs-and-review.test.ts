@@ -104,6 +104,25 @@ describe("a bulk job", () => {
     expect(rows.map(({ state }) => state).slice(1)).toEqual(["waiting", "unverified"]);
   });
 
+  test("that has ended is told no more once something that it synced is to be saved again, or cannot be", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, 3);
+    world.start();
+    await sync(world, ids.slice(0, 2));
+    await world.runFor();
+    expect(await readJob(world.services, { shop: SHOP })).toMatchObject({ state: "done", done: 2 });
+    await world.requestWork("location", ids[2]!);
+    expect(await readJob(world.services, { shop: SHOP }), "another origin").toMatchObject({ done: 2 });
+    await world.runFor(1_000);
+    const later = await world.requestWork("location", ids[0]!);
+    expect(await readJob(world.services, { shop: SHOP }), "to be saved again").toBeNull();
+    await world.runFor();
+    expect(await readJob(world.services, { shop: SHOP }), "and saved").toMatchObject({ done: 2 });
+    const updatedAtMs = world.clock.nowMs();
+    await world.store.workItems.update({ id: later.workItemId }, { state: "blocked", updatedAtMs });
+    expect(await readJob(world.services, { shop: SHOP }), "refused").toBeNull();
+  });
+
   test("pressed twice at once is one", async () => {
     const world = await createWorld();
     const ids = await confirmedOrigins(world, 2);

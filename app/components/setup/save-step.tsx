@@ -5,12 +5,6 @@ import type { SetupPlace, SetupView } from "../../views/setup.ts";
 import { StateBadge } from "../origins/state-badge.tsx";
 import { SetupStep } from "./setup-step.tsx";
 
-/** In these states the account holds what it should. */
-const AS_SAVED: readonly SetupPlace["state"][] = ["ready", "verifying", "unverified", "refused_by_carrier"];
-
-/** In these it holds something else, which its owner decides on: saved once, and not done. */
-const UNLIKE: readonly SetupPlace["state"][] = ["conflict", "drift", "missing_there", "refused_by_service"];
-
 /** What goes by itself: each confirmed location, until it is saved in the account, and what the carriers say of it. */
 export function SaveStep({ view, alone }: { view: SetupView; alone: boolean }) {
   const { t } = useTranslation("home");
@@ -57,7 +51,7 @@ function Place({ place, alone, moves }: { place: SetupPlace; alone: boolean; mov
         )}
       </InlineStack>
       <InlineStack gap="200" blockAlign="center">
-        {place.saved && !alone && AS_SAVED.includes(place.state) && (
+        {place.saved && !alone && (
           <Text as="span" tone="success">
             {t("setup.save.saved")}
           </Text>
@@ -68,12 +62,11 @@ function Place({ place, alone, moves }: { place: SetupPlace; alone: boolean; mov
   );
 }
 
-function PlaceMark({ place: { saved, attention, state }, moves }: { place: SetupPlace; moves: boolean }) {
+function PlaceMark({ place: { saved, attention }, moves }: { place: SetupPlace; moves: boolean }) {
   const { t } = useTranslation("home");
-  const isKept = saved && !UNLIKE.includes(state);
   return (
     <span className="setup-mark">
-      {isKept ? (
+      {saved ? (
         <Icon source={CheckCircleIcon} tone="success" accessibilityLabel={t("setup.done")} />
       ) : attention === "yours" ? (
         <Icon source={AlertCircleIcon} tone="caution" accessibilityLabel={t("setup.open")} />

@@ -78,6 +78,7 @@ export function SetupCard({ setup: { view, box, hide }, health, alone }: SetupCa
   const { t } = useTranslation("home");
   const steps = Object.values(view.done);
   const done = steps.filter(Boolean).length;
+  const isEnd = view.step === "finished" || view.step === "verify";
   return (
     <div ref={box} tabIndex={-1} className="setup-card">
       <Card>
@@ -85,14 +86,9 @@ export function SetupCard({ setup: { view, box, hide }, health, alone }: SetupCa
           <BlockStack gap="200">
             <InlineStack align="space-between" blockAlign="center" wrap={false} gap="200">
               <Text as="h2" variant="headingMd">
-                {t(
-                  view.step === "finished" || view.step === "verify"
-                    ? `setup.end.${alone ? "one" : "many"}`
-                    : "setup.heading",
-                  {
-                    count: view.counts.saved,
-                  },
-                )}
+                {t(isEnd && view.counts.saved > 0 ? `setup.end.${alone ? "one" : "many"}` : "setup.heading", {
+                  count: view.counts.saved,
+                })}
               </Text>
               <Button variant="tertiary" icon={XIcon} accessibilityLabel={t("setup.dismiss")} onClick={hide} />
             </InlineStack>
@@ -111,7 +107,7 @@ export function SetupCard({ setup: { view, box, hide }, health, alone }: SetupCa
             <ConfirmStep view={view} health={health} alone={alone} />
             <SaveStep view={view} alone={alone} />
           </ol>
-          {(view.step === "verify" || view.step === "finished") && <Orders />}
+          {isEnd && <Orders />}
         </BlockStack>
       </Card>
     </div>
