@@ -2,7 +2,7 @@ import { json } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { HomePage } from "../components/home/home-page.tsx";
-import { TroubleBanners } from "../components/home/troubles.tsx";
+import { TroubleBanner } from "../components/home/troubles.tsx";
 import { OriginPage } from "../components/origin/origin-page.tsx";
 import { SetupCard, useSetup } from "../components/setup/setup-card.tsx";
 import { PageTop } from "../components/shell/page-top.tsx";
@@ -39,7 +39,7 @@ export default function Home() {
           <SetupCard setup={setup} health={home.connection.health} alone />
         </PageTop>
       )}
-      <TroubleBanners troubles={home.troubles} />
+      <TroubleBanner troubles={home.troubles} />
       <OriginPage key={only.locationId} view={only} draftId={draftId} home />
     </>
   );

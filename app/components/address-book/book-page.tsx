@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Card, InlineStack, Spinner } from "../../polaris/polaris.ts";
+import { BlockStack, Card, InlineStack, Spinner } from "../../polaris/polaris.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAction } from "../hooks/use-action.ts";
@@ -9,6 +9,7 @@ import { ListFilters } from "../list/list-filters.tsx";
 import { useListQuery } from "../list/use-list-query.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
+import { Notice } from "../shell/notice.tsx";
 import { NothingHere } from "../shell/nothing-here.tsx";
 import { BookTable } from "./book-table.tsx";
 import { UnreadableRows } from "./unreadable-banner.tsx";
@@ -37,12 +38,13 @@ export function BookPage({ view }: { view: BookView }) {
       }
     >
       <BlockStack gap="400">
-        {failure && (
-          <Banner tone="warning" title={t("home:troubles.book")}>
+        {failure ? (
+          <Notice tone="warning" title={t("home:troubles.book")}>
             <FailureNote failure={failure} />
-          </Banner>
+          </Notice>
+        ) : (
+          <UnreadableRows rows={view.unreadable} />
         )}
-        <UnreadableRows rows={view.unreadable} />
         <Card padding="0">
           {counts.all > 0 && (
             <ListFilters

@@ -50,35 +50,37 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
-            <NotTakenNote why={form.notTaken} />
-            {!(answered && view.change) && <SaveTrouble answer={form.answer} />}
-            {view.change && <ChangeBanner change={view.change} />}
-            {view.underWay && !view.change && !answered && <Banner tone="info">{t("trouble.underWay")}</Banner>}
-            {view.unreadable && (
-              <Banner tone="warning" title={t("unreadable.one.title")}>
-                <BlockStack gap="100">
-                  <Text as="p">{t("unreadable.one.text")}</Text>
-                  <UnreadableWhy row={view.unreadable} />
-                </BlockStack>
-              </Banner>
-            )}
-            {view.emptied.length > 0 && !view.underWay && (
-              <Banner tone="warning" title={t("emptied.title")}>
-                {t(view.location ? "emptied.byItself" : "emptied.withNext", {
-                  fields: view.emptied.map((field) => t(`common:fields.${field}`)).join(", "),
-                })}
-              </Banner>
-            )}
-            {view.ownership === "elsewhere" && (
-              <Banner tone="warning" title={t("elsewhere.title")}>
-                {t("elsewhere.text")}
-              </Banner>
-            )}
-            {view.ownership === "orphan" && (
-              <Banner tone="info" title={t("orphan.title")}>
-                {t("orphan.text")}
-              </Banner>
-            )}
+            <div className="origen-ranked">
+              <NotTakenNote why={form.notTaken} />
+              {!(answered && view.change) && <SaveTrouble answer={form.answer} />}
+              {view.change && <ChangeBanner change={view.change} />}
+              {view.underWay && !view.change && !answered && <Banner tone="info">{t("trouble.underWay")}</Banner>}
+              {view.unreadable && (
+                <Banner tone="warning" title={t("unreadable.one.title")}>
+                  <BlockStack gap="100">
+                    <Text as="p">{t("unreadable.one.text")}</Text>
+                    <UnreadableWhy row={view.unreadable} />
+                  </BlockStack>
+                </Banner>
+              )}
+              {view.emptied.length > 0 && !view.underWay && (
+                <Banner tone="warning" title={t("emptied.title")}>
+                  {t(view.location ? "emptied.byItself" : "emptied.withNext", {
+                    fields: view.emptied.map((field) => t(`common:fields.${field}`)).join(", "),
+                  })}
+                </Banner>
+              )}
+              {view.ownership === "elsewhere" && (
+                <Banner tone="warning" title={t("elsewhere.title")}>
+                  {t("elsewhere.text")}
+                </Banner>
+              )}
+              {view.ownership === "orphan" && (
+                <Banner tone="info" title={t("orphan.title")}>
+                  {t("orphan.text")}
+                </Banner>
+              )}
+            </div>
             {view.location ? (
               <LinkedCard view={view} location={view.location} />
             ) : (

@@ -1,8 +1,9 @@
-import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
+import { BlockStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { REASON_PLACES } from "../../domain/reason-places.ts";
 import type { TroubleView } from "../../views/home.ts";
 import { FailureNote } from "../shell/failure-note.tsx";
+import { Notice } from "../shell/notice.tsx";
 import { PageTop } from "../shell/page-top.tsx";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
 import { NeedRow } from "./need-row.tsx";
@@ -37,20 +38,21 @@ export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
   );
 }
 
-/** The same as a banner, for the page of the only origin, which has no list of needs. */
-export function TroubleBanners({ troubles }: { troubles: TroubleView[] }) {
+/** The first of them as a banner, for the page of the only origin, which has no list of needs. */
+export function TroubleBanner({ troubles: [view] }: { troubles: TroubleView[] }) {
   const { t } = useTranslation("home");
   const { t: tWaiting } = useTranslation(WAITING_WORDS);
-  return troubles.map((view) => (
-    <PageTop key={view.trouble}>
-      <Banner tone="warning" title={t(`troubles.${view.trouble}`, { count: view.count })}>
+  if (!view) return null;
+  return (
+    <PageTop>
+      <Notice tone="warning" title={t(`troubles.${view.trouble}`, { count: view.count })}>
         <BlockStack gap="100">
           {whyOf(view, tWaiting) && <Text as="p">{whyOf(view, tWaiting)}</Text>}
           <FailureNote failure={view.failure} />
         </BlockStack>
-      </Banner>
+      </Notice>
     </PageTop>
-  ));
+  );
 }
 
 /**

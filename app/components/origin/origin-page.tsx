@@ -11,7 +11,7 @@ import { DetailsFormCard } from "./details-form.tsx";
 import { DifferencesCard } from "./differences-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
-import { OriginBanners } from "./origin-banners.tsx";
+import { OriginBanner } from "./origin-banner.tsx";
 import { LabelCard } from "../label/label-card.tsx";
 import { typedOrigin } from "../label/typed-origin.ts";
 import { warningsOf } from "../../domain/label/warnings.ts";
@@ -86,7 +86,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
         )}
         <div className="origen-main">
           <BlockStack gap="400">
-            <OriginBanners view={view} actions={actions} onSave={save} />
+            <OriginBanner view={view} actions={actions} onSave={save} />
             {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
             {view.proposals.length > 0 && preview}
             <AddressCard view={view} />

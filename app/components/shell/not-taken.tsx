@@ -17,8 +17,11 @@ export function useTellNotTaken(why: NotTaken | null): void {
   useEffect(() => (why === null ? undefined : tell(why)), [why, tell]);
 }
 
-/** Where `useTellNotTaken` shows it. */
-export function NotTakenAbove({ children }: { children: ReactNode }) {
+/**
+ * What stands above every page, of which only the first is shown (`shell.css`): what was pressed and not carried out, as `useTellNotTaken`
+ * tells it, and then `others` in their order.
+ */
+export function AbovePage({ others, children }: { others: ReactNode; children: ReactNode }) {
   const [told, setTold] = useState<readonly { why: NotTaken }[]>([]);
   const tell = useCallback<Tell>((why) => {
     const one = { why };
@@ -28,11 +31,14 @@ export function NotTakenAbove({ children }: { children: ReactNode }) {
   const last = told.at(-1);
   return (
     <TellContext.Provider value={tell}>
-      {last && (
-        <PageTop>
-          <NotTakenNote why={last.why} />
-        </PageTop>
-      )}
+      <div className="origen-ranked">
+        {last && (
+          <PageTop>
+            <NotTakenNote why={last.why} />
+          </PageTop>
+        )}
+        {others}
+      </div>
       {children}
     </TellContext.Provider>
   );

@@ -11,7 +11,7 @@ import { Navigation } from "./navigation.tsx";
 import { ShutBanner } from "./shut-banner.tsx";
 import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
-import { NotTakenAbove } from "./not-taken.tsx";
+import { AbovePage } from "./not-taken.tsx";
 import { useFollow } from "../hooks/use-follow.ts";
 import { useScrollOnNavigation } from "../hooks/use-scroll-on-navigation.ts";
 
@@ -29,11 +29,16 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <Announcer>
           <Navigation toReview={toReview} />
           <main>
-            <NotTakenAbove>
-              <OutageBanner />
-              {shopify ? <ShutBanner shopify={shopify} /> : <ConnectionBanner connection={connection} />}
+            <AbovePage
+              others={
+                <>
+                  <OutageBanner />
+                  {shopify ? <ShutBanner shopify={shopify} /> : <ConnectionBanner connection={connection} />}
+                </>
+              }
+            >
               {children}
-            </NotTakenAbove>
+            </AbovePage>
           </main>
         </Announcer>
       </AppProvider>
