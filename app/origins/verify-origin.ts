@@ -1,6 +1,6 @@
 import type { Services } from "../ports.ts";
 import { verifyTemplate } from "../verification/verify-template.ts";
-import type { AskedLately } from "../verification/verify-template.ts";
+import type { AskedLately } from "../domain/verification/asked-lately.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
 
 /** Asks carriers to verify an origin's template; not found without one. */

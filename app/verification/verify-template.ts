@@ -1,14 +1,8 @@
+import type { AskedLately } from "../domain/verification/asked-lately.ts";
 import type { Services } from "../ports.ts";
 import { requestVerification } from "./request-verification.ts";
 import { runNow } from "../runs/run-now.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
-
-/** Nobody was asked, because all of them were asked a while ago and are at it. */
-export interface AskedLately {
-  kind: "asked_lately";
-  /** From when on the first of them can be asked again. */
-  againAtMs: number;
-}
 
 /** Asks carriers to verify a template of the account, whether or not it is linked to a location. */
 export async function verifyTemplate(

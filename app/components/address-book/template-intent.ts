@@ -1,5 +1,5 @@
 import type { AddressTemplate, TemplateDraft } from "../../domain/records.ts";
-import type { AskedLately } from "../../verification/verify-template.ts";
+import type { AskedLately } from "../../domain/verification/asked-lately.ts";
 import type { DraftEnding, SaveTemplateOutcome } from "../../by-hand/save-template.ts";
 
 /** The commands that a template's page sends to its action. */

@@ -3,7 +3,7 @@ import type { AdoptionChoices } from "../../domain/plan/adoption.ts";
 import type { FieldProblem } from "../../domain/address/address.ts";
 import type { DifferenceChoice } from "../../origins/resolve-difference.ts";
 import type { RunProgress } from "../../runs/run-now.ts";
-import type { AskedLately } from "../../verification/verify-template.ts";
+import type { AskedLately } from "../../domain/verification/asked-lately.ts";
 
 /** All of the split, because it is confirmed as a whole; of the contact only what was changed. */
 export type StatedValues = Record<SplitField, string> & Partial<Record<FormContactField, string>>;
