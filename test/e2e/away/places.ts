@@ -281,8 +281,9 @@ export function placesIn(stage: AwayStage, language: PageLanguage, added: string
       store: confirms.handle,
       ready: () => stage.connected(confirms),
       path: () => "/app",
+      // The e-mail is Shopify's.
       typed: (app) =>
-        ["name", "email"].map((name) => ({ field: field(app, name), text: ANSWERS[`common:fields.${name}`]! })),
+        ["name", "reference"].map((name) => ({ field: field(app, name), text: ANSWERS[`common:fields.${name}`]! })),
       press: button("home:setup.confirm.confirmOne"),
       isDone: async () => (await pages.home(confirms)).setup?.counts.confirmed === 1,
     },
