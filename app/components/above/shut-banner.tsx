@@ -1,7 +1,7 @@
 import { Banner, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { ShutView } from "../../views/shell.ts";
-import { PageTop } from "./page-top.tsx";
+import { PageTop } from "../shell/page-top.tsx";
 import { useFormat } from "../hooks/use-format.ts";
 
 /** Shopify does not let us into the shop: what stops, what is kept, and what opens the shop again. */
