@@ -18,7 +18,16 @@ interface Known {
   /** Another version of the connection may open another account. */
   version: number;
   proof: Proof;
+  marks: Marks;
 }
+
+/**
+ * Since when the rows said, after the last listing that counts, that no list holds their templates. A row that says another time has been
+ * shown since, perhaps to another process.
+ */
+type Marks = ReadonlyMap<string, number>;
+
+const NO_MARKS: Marks = new Map();
 
 const known = new WeakMap<Services["clock"], Map<string, Known>>();
 
@@ -31,9 +40,17 @@ function books({ clock }: Clocked): Map<string, Known> {
   return of;
 }
 
-export function proofOf(services: Clocked, { id, version }: Ref): Proof | null {
+function knownOf(services: Clocked, { id, version }: Ref): Known | null {
   const book = books(services).get(id);
-  return book?.version === version ? book.proof : null;
+  return book?.version === version ? book : null;
+}
+
+export function proofOf(services: Clocked, ref: Ref): Proof | null {
+  return knownOf(services, ref)?.proof ?? null;
+}
+
+export function marksOf(services: Clocked, ref: Ref): Marks {
+  return knownOf(services, ref)?.marks ?? NO_MARKS;
 }
 
 /** What is proved once this listing counts; to be kept when what it says is in the store. */
@@ -42,10 +59,14 @@ export function proofWith(services: Clocked & Pick<Services, "settings">, ref: R
   return withListing(proofOf(services, ref), listing, { apartMs, absentAfterMs });
 }
 
-export function keepProof(services: Clocked, { id, version }: Ref, proof: Proof): void {
+/** `marks`: after the listing that was added; they are kept only if that one counts. */
+export function keepProof(services: Clocked, ref: Ref, { proof, marks }: { proof: Proof; marks: Marks }): void {
+  const { id, version } = ref;
+  const counts = proofOf(services, ref)?.last !== proof.last;
+  const kept = counts ? marks : marksOf(services, ref);
   const of = books(services);
   of.delete(id);
-  of.set(id, { version, proof });
+  of.set(id, { version, proof, marks: kept });
   if (of.size > KEPT) of.delete(of.keys().next().value!);
 }
 

@@ -18,7 +18,7 @@ export interface Compared {
 }
 
 interface ComparedAnew extends Compared {
-  /** Of those, the ones that are not marked: something has shown them since the listing before. */
+  /** Of those, the ones whose mark is not the one that the listing before left: something has shown them since. */
   anew: readonly string[];
 }
 

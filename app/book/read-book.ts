@@ -13,7 +13,7 @@ import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
 import { listAgain } from "./list-again.ts";
-import { keepProof, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
+import { keepProof, marksOf, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { beginListing } from "./number-readings.ts";
 import { nextReading } from "../runs/next-reading.ts";
@@ -63,7 +63,9 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const unread = new Set(unreadable.map(({ id }) => id).filter((id) => id !== null));
   const listed = new Set([...templates.map(({ id }) => id), ...unread]);
   const lacking = [...known.keys()].filter((templateId) => !listed.has(templateId));
-  const anew = lacking.filter((templateId) => known.get(templateId)!.unlistedSinceMs === null);
+  const markOf = (templateId: string) => known.get(templateId)!.unlistedSinceMs;
+  const marksBefore = marksOf(services, ref);
+  const anew = lacking.filter((templateId) => (markOf(templateId) ?? NaN) !== marksBefore.get(templateId));
   const before = proofOf(services, ref);
   const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking, anew }));
   const { clock } = services;
@@ -84,7 +86,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const [lost = [], ...moreLost] = chunksOf(await newlyUnreadable(services, book), CHUNK);
   // Requested before the book remembers that they were told: should the process end in between, the next listing requests them again.
   for (const templateIds of moreLost) await within((tables) => requestLinked(services, tables, { ref, templateIds }));
-  const later = await within(async (tables) => {
+  const { later, marks } = await within(async (tables) => {
     const nowMs = services.clock.nowMs();
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
     if (!connection) throw superseded("the connection has changed");
@@ -109,9 +111,12 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     const [first = [], ...others] = chunksOf([...lost, ...lacking], CHUNK);
     await requestLinked(services, tables, { ref, templateIds: first });
     if (proof.provedFromMs !== (before?.provedFromMs ?? null)) await endWaiting(services, tables, ref.shop);
-    return others;
+    return {
+      later: others,
+      marks: new Map(lacking.map((templateId) => [templateId, markOf(templateId) ?? nowMs])),
+    };
   });
-  keepProof(services, ref, proof);
+  keepProof(services, ref, { proof, marks });
   // Should the process end here, the next listing lacks them too.
   for (const templateIds of later) await within((tables) => requestLinked(services, tables, { ref, templateIds }));
 }

@@ -275,6 +275,60 @@ describe("a template that a list lacks", () => {
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
   });
 
+  test.each(["a list", "its own GET"])(
+    "but that %s shows another process in between is not believed gone by the lists before that",
+    async (what) => {
+      await world.store.links.delete({ shop: SHOP });
+      await world.store.details.update({ locationId: key }, { inclusion: "never" });
+      const another = world.boot({ alone: false });
+      await world.clock.runWhile(another.worker.stop());
+      const read = ({ services } = world) =>
+        world.clock.runWhile(refreshAddressBook(services, { shop: SHOP, force: true }));
+      listLacks();
+      await read();
+      await world.clock.runFor(31_000);
+      if (what === "a list") {
+        finds();
+        await read(another);
+      } else
+        await world.clock.runWhile(refreshTemplate(another.services, { shop: SHOP, templateId, force: true }));
+      expect(await row()).toMatchObject({ unlistedSinceMs: null });
+      listLacks();
+      // Long enough after the GET that a list is believed again.
+      for (const process of [another, world]) {
+        await world.clock.runFor(16_000);
+        await read(process);
+      }
+      await world.clock.runFor(16_000);
+      await read();
+      expect(await row()).not.toBeNull();
+      expect(await verdict()).toMatchObject({ outcome: "accepted" });
+      await world.clock.runFor(61_000);
+      await read();
+      expect(await row()).toBeNull();
+      await world.clock.runFor(30_000);
+    },
+  );
+
+  test("but that its own GET shows is not believed gone because a list lacks it right after that, which is too soon to count", async () => {
+    await world.store.links.delete({ shop: SHOP });
+    await world.store.details.update({ locationId: key }, { inclusion: "never" });
+    listLacks();
+    await readBook();
+    await world.clock.runFor(40_000);
+    await readBook();
+    await world.clock.runFor(5_000);
+    await world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId, force: true }));
+    await world.clock.runFor(5_000);
+    await readBook();
+    await world.clock.runFor(31_000);
+    await readBook();
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    await world.clock.runFor(61_000);
+    await readBook();
+    expect(await row()).toBeNull();
+  });
+
   test("for less than a minute is not doubled by its location, which left by rule and comes back meanwhile", async () => {
     const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
     await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "unlink" } });
