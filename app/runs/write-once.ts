@@ -37,6 +37,12 @@ const SENDABLE: readonly ConnectionState[] = ["active"];
 const SEND_WITHIN_MS = 5_000;
 
 /**
+ * What is asked before a write is written down takes this long at most. A process may be stopped in between: the shop's turn keeps its rows as
+ * they are, but not the template at the service, and what people said there meanwhile would not be seen.
+ */
+const ASKED_WITHIN_MS = 15_000;
+
+/**
  * A write that is sent in time and ends in time ends sooner than this after its announcement, and its quarantine covers all that may
  * follow. A later end says that the process was stopped meanwhile, perhaps with the bytes still in the kernel.
  */
@@ -90,6 +96,7 @@ async function commitPendingWrite(
   }: Omit<Write<unknown>, "send"> & { id: string; previous: string | null },
 ): Promise<Moment> {
   const { services, item } = run;
+  const asked = momentOf(services.clock);
   const connection = await tables.connections.find({ id: ref.id, version: ref.version, current: true });
   if (!connection || !SENDABLE.includes(connection.state)) throw superseded("the connection has changed");
   const shop = await tables.shops.find({ shop: item.shop });
@@ -104,9 +111,10 @@ async function commitPendingWrite(
     });
     if (others > 0) throw superseded("another write to this template is unclear");
   }
-  // What was asked until here may have taken long. It holds all the same, for this transaction has the shop's turn, unless the machine slept.
+  // What was asked until here holds, for this transaction has the shop's turn, unless the machine slept.
   const moved = clockMoved(run);
   if (moved !== null) throw superseded(moved);
+  if (atMostAgoMs(services.clock, asked) > ASKED_WITHIN_MS) throw superseded("the announcement of a write took too long");
   const announced = momentOf(services.clock);
   const committedAtMs = services.clock.nowMs();
   beginQuarantine(services, { id });

@@ -17,7 +17,7 @@ export const OPERATIONS = {
 export type Operation = keyof typeof OPERATIONS;
 
 export type Outcome =
-  /** Nothing was sent: the call's token was dropped while the call waited for slots. */
+  /** Nothing was sent: the call's token was dropped while the call waited for slots, or its slot is another's by now. */
   | "not_ready"
   /** The caller has stopped waiting. */
   | "cancelled"

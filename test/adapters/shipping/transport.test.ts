@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Network } from "../../../app/adapters/shipping/network.ts";
 import { assembleShippingService } from "../../../app/adapters/shipping/service.ts";
 import { momentOf } from "../../../app/domain/moment.ts";
+import type { SlotsDatabase } from "../../../app/adapters/shipping/slots/slots-database.ts";
 import type { ConnectionRef } from "../../../app/ports.ts";
+import { createMemorySlots } from "../../fakes/cluster/slots.ts";
 import { endOf, GOOD, nameOf, TEMPLATE, type NineName } from "./support/operations.ts";
 import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
@@ -10,8 +12,7 @@ import { DELETE, DRAFT, INTERACTIVE, memoryTokenStore } from "./support/world.ts
 
 /** The request path on virtual time, as a simulation drives it: true tokens, budget, retries and client over a network of one's own. */
 
-function simulated() {
-  const clock = virtualClock();
+function simulated({ clock = virtualClock(), slotsDatabase }: { clock?: VirtualClock; slotsDatabase?: SlotsDatabase } = {}) {
   const tokens = memoryTokenStore();
   const sent: { name: string; atMs: number }[] = [];
   /** Other than good; null: the connection breaks. */
@@ -43,6 +44,7 @@ function simulated() {
     line: createSemaphoreLine(),
     totalTimeoutMs: 10_000,
     budget: { graceMs: 2_000 },
+    slotsDatabase,
   });
   const ref: ConnectionRef = { id: "c", version: 1, shop: "s", environment: "test", clientId: "client" };
   const credentials = { ...ref, clientSecret: "secret", scope: null, redirectUri: null };
@@ -181,4 +183,32 @@ test("a write leaves that was written down in time, however long the questions b
   await clock.run();
   expect(await end).toBe("written");
   expect(sent.map(({ name }) => name)).toEqual(["token", "create"]);
+});
+
+test("a write whose slot another process has had by then is announced anew on a slot of its own, and is no failure", async () => {
+  const clock = virtualClock();
+  const memory = createMemorySlots({ clock, isCurrent: () => true });
+  const slow = simulated({ clock, slotsDatabase: memory.open() });
+  const other = simulated({ clock, slotsDatabase: memory.open() });
+  let announced = 0;
+  const beforeSend = async () => {
+    announced += 1;
+    // A slot is anybody's after 18 s.
+    if (announced === 1) await clock.sleep(19_000);
+    return momentOf(clock);
+  };
+  const end = endOf(slow.account.create(DRAFT, { ...INTERACTIVE, beforeSend }));
+  const busy = (async () => {
+    for (let count = 0; count < 40; count += 1) await other.account.listPage({ ...INTERACTIVE, page: 1 });
+  })();
+  const alsoBusy = (async () => {
+    for (let count = 0; count < 40; count += 1) await other.account.listPage({ ...INTERACTIVE, page: 1 });
+  })();
+  await clock.run(120_000);
+  await Promise.all([busy, alsoBusy]);
+  expect(await end).toBe("written");
+  expect(announced).toBe(2);
+  expect(slow.sent.map(({ name }) => name)).toEqual(["token", "create"]);
+  const atMs = [...slow.sent, ...other.sent].map((one) => one.atMs).sort((a, b) => a - b);
+  expect(atMs.filter((at, index) => at - (atMs[index - 2] ?? -Infinity) < 1_000)).toEqual([]);
 });

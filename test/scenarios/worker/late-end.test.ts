@@ -157,3 +157,31 @@ test("nor is one by hand", async () => {
   expect(await pendingWriteOf(world)).toMatchObject({ id: "intent-1" });
   expect([world.calls.includes("list"), writes(world)]).toEqual([true, []]);
 });
+
+test.each([
+  ["for seconds, as a slow database does, goes", 10_000, 1],
+  ["for longer, as a stopped process does, is planned anew from what the service has by then", 40_000, 2],
+])("a change whose announcement stands still %s", async (_title, forMs, gets) => {
+  const world = await createWorld();
+  const key = await changed(world);
+  const { store } = world.services;
+  const transaction = store.transaction.bind(store);
+  let stood = false;
+  store.transaction = (shop, work) =>
+    transaction(shop, (tables) => {
+      const find: typeof tables.details.find = async (...where) => {
+        const found = await tables.details.find(...where);
+        if (world.calls.includes("get") && !stood) {
+          stood = true;
+          await world.clock.sleep(forMs);
+        }
+        return found;
+      };
+      return work({ ...tables, details: { ...tables.details, find } });
+    });
+  await world.requestWork("location", key);
+  await world.runFor(2 * MINUTE_MS);
+  expect(stood).toBe(true);
+  expect(world.calls).toEqual([...Array.from({ length: gets }, () => "get"), "update"]);
+  expect(world.templateOf(key)!.address.street_number).toBe("777");
+});
