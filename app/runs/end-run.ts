@@ -30,7 +30,7 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
   const chance = services.random.next();
   // One that was interrupted, or waits, came to nothing either.
   if (ending.kind !== "released" && ending.kind !== "waits")
-    countDoneOver(services.clock, item.id, ending.kind === "redo");
+    countDoneOver(services.clock, item, ending.kind === "redo");
   const failures = await commitFenced(run, async (tables) => {
     const nowMs = services.clock.nowMs();
     const current = await tables.workItems.find({ id: item.id });
@@ -44,7 +44,7 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     const isWell = isOver || (behind !== null && !isOpen(behind));
     const hasOpened = ending.kind === "blocked" && isClosedReason(ending.reason) && (await opensSince(run, tables));
     const asked = current.generation > item.generation;
-    const overAgain = ending.kind === "redo" && isTimeAfterTime(services.clock, item.id, { asked });
+    const overAgain = ending.kind === "redo" && isTimeAfterTime(services.clock, item, { asked });
     const after = afterRun({ run, current, ending, chance, nowMs, isWell, hasOpened, overAgain });
     const dueAtMs =
       after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;

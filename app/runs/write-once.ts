@@ -114,7 +114,8 @@ async function commitPendingWrite(
   // What was asked until here holds, for this transaction has the shop's turn, unless the machine slept.
   const moved = clockMoved(run);
   if (moved !== null) throw superseded(moved);
-  if (atMostAgoMs(services.clock, asked) > ASKED_WITHIN_MS) throw superseded("the announcement of a write took too long");
+  if (atMostAgoMs(services.clock, asked) > ASKED_WITHIN_MS)
+    throw superseded("the announcement of a write took too long");
   const announced = momentOf(services.clock);
   const committedAtMs = services.clock.nowMs();
   beginQuarantine(services, { id });

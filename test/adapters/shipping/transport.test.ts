@@ -12,7 +12,10 @@ import { DELETE, DRAFT, INTERACTIVE, memoryTokenStore } from "./support/world.ts
 
 /** The request path on virtual time, as a simulation drives it: true tokens, budget, retries and client over a network of one's own. */
 
-function simulated({ clock = virtualClock(), slotsDatabase }: { clock?: VirtualClock; slotsDatabase?: SlotsDatabase } = {}) {
+function simulated({
+  clock = virtualClock(),
+  slotsDatabase,
+}: { clock?: VirtualClock; slotsDatabase?: SlotsDatabase } = {}) {
   const tokens = memoryTokenStore();
   const sent: { name: string; atMs: number }[] = [];
   /** Other than good; null: the connection breaks. */

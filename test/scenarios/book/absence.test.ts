@@ -282,7 +282,7 @@ describe("a template that a list lacks", () => {
       await world.store.details.update({ locationId: key }, { inclusion: "never" });
       const another = world.boot({ alone: false });
       await world.clock.runWhile(another.worker.stop());
-      const read = ({ services } = world) =>
+      const read = ({ services }: Pick<World, "services"> = world) =>
         world.clock.runWhile(refreshAddressBook(services, { shop: SHOP, force: true }));
       listLacks();
       await read();
@@ -290,8 +290,7 @@ describe("a template that a list lacks", () => {
       if (what === "a list") {
         finds();
         await read(another);
-      } else
-        await world.clock.runWhile(refreshTemplate(another.services, { shop: SHOP, templateId, force: true }));
+      } else await world.clock.runWhile(refreshTemplate(another.services, { shop: SHOP, templateId, force: true }));
       expect(await row()).toMatchObject({ unlistedSinceMs: null });
       listLacks();
       // Long enough after the GET that a list is believed again.
