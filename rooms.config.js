@@ -63,9 +63,15 @@ export const ROOMS = [
     ],
   },
   {
+    room: "triggers",
+    is: "what workflows of Shopify Flow are told",
+    imports: ["domain", "ports.ts", "activity", "runs", "readings"],
+    doors: ["give-events", "note-events", "note-origins", "note-run", "use-trigger"],
+  },
+  {
     room: "book",
     is: "the address book as last read",
-    imports: ["domain", "ports.ts", "activity", "runs", "readings"],
+    imports: ["domain", "ports.ts", "activity", "runs", "readings", "triggers"],
     doors: [
       "alike-before",
       "await-book",
@@ -98,7 +104,7 @@ export const ROOMS = [
   {
     room: "account",
     is: "credentials, tokens, which account",
-    imports: ["domain", "ports.ts", "activity", "views", "runs", "book"],
+    imports: ["domain", "ports.ts", "activity", "views", "runs", "triggers", "book"],
     doors: [
       "confirm-account",
       "connect-account",
@@ -118,7 +124,7 @@ export const ROOMS = [
   {
     room: "shop",
     is: "a shop comes, is set, leaves",
-    imports: ["domain", "ports.ts", "activity", "views", "runs", "readings", "account"],
+    imports: ["domain", "ports.ts", "activity", "views", "runs", "readings", "triggers", "account"],
     doors: [
       "act-on-told",
       "confirm-uninstall",
@@ -212,7 +218,7 @@ export const ROOMS = [
   {
     room: "worker",
     is: "the loop, and the table of work",
-    imports: ["domain", "ports.ts", "runs", "verification", "account", "shop", "sync", "by-hand", "jobs"],
+    imports: ["domain", "ports.ts", "runs", "triggers", "verification", "account", "shop", "sync", "by-hand", "jobs"],
     doors: ["work", "worker"],
   },
   {
@@ -261,6 +267,7 @@ export const ROOMS = [
       "domain",
       "ports.ts",
       "views",
+      "triggers",
       "book",
       "verification",
       "account",

@@ -10,6 +10,8 @@ import type {
   DetailsRecord,
   DraftRecord,
   Environment,
+  FlowEventRecord,
+  FlowOriginRecord,
   PendingWrite,
   JobItemRecord,
   JobRecord,
@@ -302,6 +304,11 @@ export interface ShopifyAdmin {
   /** Asks Shopify once whether it still takes the shop's token. Never rejects, whatever Shopify answers. */
   standing(shop: string): Promise<ShopStanding>;
   grantedScopes(shop: string): Promise<string[]>;
+  /**
+   * Begins the shop's workflows that use the trigger. Where the answer is lost, they may have begun, and begin again when it is repeated: each
+   * event has an id that tells so. `refused`: Shopify takes it never.
+   */
+  tellFlow(shop: string, event: FlowEventRecord): Promise<{ kind: "taken" } | { kind: "refused"; message: string }>;
 }
 
 // ---------------------------------------------------------------- the store
@@ -373,6 +380,10 @@ export interface Tables {
   jobs: Table<JobRecord>;
   /** [jobId, locationId] */
   jobItems: Table<JobItemRecord>;
+  /** [shop, locationId] */
+  flowOrigins: Table<FlowOriginRecord>;
+  /** [id] */
+  flowEvents: Table<FlowEventRecord>;
 }
 
 /** What a transaction may write. */

@@ -22,6 +22,7 @@ import type { Log, ProcessClock, Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
 import { createRunWorkItem } from "./runs/run-work-item.ts";
 import { welcomeShop } from "./shop/welcome-shop.ts";
+import { noteRun } from "./triggers/note-run.ts";
 import { WORK } from "./worker/work.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
 
@@ -73,7 +74,7 @@ async function assemble(config: Config) {
   const dates = createHeardDates(clock);
   const random = createRandom();
   const tokens = createTokenStore({ store, clock, random });
-  const runWorkItem = createRunWorkItem(metrics?.runs(WORK) ?? WORK);
+  const runWorkItem = createRunWorkItem(metrics?.runs(WORK) ?? WORK, noteRun);
   const service = createShippingService({
     baseUrls: { test: config.SHIPPING_TEST_URL, production: config.SHIPPING_PRODUCTION_URL },
     userAgent: `Origen/${packageJson.version}`,
@@ -102,7 +103,7 @@ async function assemble(config: Config) {
   const services: Services = {
     store,
     shipping,
-    shopify: createShopifyAdmin({ clientFor: shopifyApp.clientFor, clock }),
+    shopify: createShopifyAdmin({ clientFor: shopifyApp.clientFor, clock, apiKey: config.SHOPIFY_API_KEY }),
     clock,
     dates,
     random,

@@ -1,6 +1,8 @@
+import { inShort } from "../domain/flow/triggers.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import { revealed } from "../domain/secret.ts";
 import type { Clock, Credentials, IssuedToken, Random, Store, TokenStore } from "../ports.ts";
+import { noteEvents } from "../triggers/note-events.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { tokenColumns } from "./token-columns.ts";
 
@@ -47,6 +49,15 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
           detail: serviceMessage,
           requestId,
         });
+        const fields = {
+          Location: "",
+          Template: "",
+          Carrier: "",
+          Status: "invalid_client",
+          Message: serviceMessage ?? "",
+        };
+        const news = [{ trigger: "connection-refused", fields: inShort(fields) } as const];
+        await noteEvents({ clock, random }, tables, { shop, locationId: null, news });
       });
     },
   };

@@ -1,11 +1,12 @@
 import { putBack } from "../domain/plan/emptied.ts";
-import type { TemplateRecord, VerificationRecord } from "../domain/records.ts";
+import type { LinkRecord, TemplateRecord, VerificationRecord } from "../domain/records.ts";
 import { canonicalAddress } from "../domain/address/compare.ts";
 import { afterPollResult } from "../domain/verification/poll-result.ts";
 import { entriesFor, isFollowed, newVerification } from "../domain/verification/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { dateIsSure } from "../runs/date-is-sure.ts";
 import { makeRoom } from "./make-room.ts";
+import { noteOrigins } from "../triggers/note-origins.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 
 /**
@@ -27,12 +28,15 @@ export async function applyPollResult(
     sureOfDate: dateIsSure(services),
     listed,
   };
+  const moved = new Set<string>();
   for (const { template, emptied } of read) {
     const look = { ...when, addressKey: () => canonicalAddress(putBack(template, emptied).address) };
     const ofTemplate = records.get(template.id) ?? [];
     for (const record of ofTemplate) {
       const after = afterPollResult(record, entriesFor(template, record.carrier), look);
-      if (!sayTheSame(record, after)) await keep(services, tables, { before: record, after });
+      if (sayTheSame(record, after)) continue;
+      const link = await keep(services, tables, { before: record, after });
+      if (link) moved.add(link.locationId);
     }
     const shown = new Set(template.verified_carriers.map((entry) => entry.carrier_name));
     const isKept = (carrier: string) => ofTemplate.some((record) => record.carrier === carrier);
@@ -43,6 +47,7 @@ export async function applyPollResult(
       await tables.verifications.insert(afterPollResult(seen, entriesFor(template, carrier), look));
     }
   }
+  await noteOrigins(services, tables, { shop: ref.shop, locationIds: [...moved] });
 }
 
 /** A look that found nothing new at a template nobody follows need not be written down. */
@@ -56,15 +61,16 @@ function sayTheSame(before: VerificationRecord, after: VerificationRecord): bool
   );
 }
 
+/** The link of the origin that it is news of; null where it is none, or of no origin. */
 async function keep(
   services: Services,
   tables: Tables,
   { before, after }: { before: VerificationRecord; after: VerificationRecord },
-): Promise<void> {
+): Promise<LinkRecord | null> {
   const { shop, connectionId, templateId, carrier } = before;
   const { outcome, question } = before;
   await tables.verifications.update({ shop, connectionId, templateId, carrier, outcome, question }, after);
-  if (before.outcome === after.outcome && before.status === after.status) return;
+  if (before.outcome === after.outcome && before.status === after.status) return null;
   const link = await tables.links.find({ shop, connectionId, templateId });
   await recordActivity(services, tables, {
     shop,
@@ -76,4 +82,5 @@ async function keep(
     carrier,
     detail: after.status,
   });
+  return link;
 }

@@ -90,6 +90,7 @@ const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
   uninstall: LONGEST_LOOK_TOLD_MS,
   redact: LONGEST_LOOK_TOLD_MS,
   told: 10 * 60_000,
+  flow: ownBackoffMs(PARK_AFTER_FAILURES, 1),
 };
 
 export const WORK_ITEM_KINDS = Object.keys(LONGEST_DELAY_MS) as WorkItemKind[];

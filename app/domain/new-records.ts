@@ -31,6 +31,7 @@ export function newShop(
     ...OPEN,
     redactToldAtMs: null,
     redactDecision: null,
+    flow: {},
   };
 }
 

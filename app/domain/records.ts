@@ -131,6 +131,11 @@ export interface ShopRecord {
   redactToldAtMs: number | null;
   /** What a person decided about that request, with `npm run redactions`. */
   redactDecision: "erase" | "keep" | null;
+  /**
+   * What Shopify Flow last said of each trigger: whether a workflow of the shop uses it, and when that was, by Flow's own clock, so that an older
+   * word that comes late changes nothing. A trigger of which Flow never told is missing.
+   */
+  flow: Partial<Record<FlowTrigger, { isUsed: boolean; toldMs: number }>>;
 }
 
 export type ConnectionState =
@@ -400,7 +405,9 @@ export type WorkItemKind =
   /** key: `shop`. Erases everything of a shop when Shopify has asked for it and the shop has left. */
   | "redact"
   /** key: what webhooks are about, a location's id or a word. Acts on those that came too soon after the last ones about the same. */
-  | "told";
+  | "told"
+  /** key: `give`, which gives Shopify Flow the events that wait in the outbox, or `look`, which looks at all origins before the first. */
+  | "flow";
 
 export type BlockedReason =
   | "incomplete"
@@ -581,4 +588,42 @@ export interface JobItemRecord {
   /** `skipped`: nothing was its to do, and `detail` says why. */
   state: "waiting" | "done" | "failed" | "cancelled" | "skipped";
   detail: string | null;
+}
+
+// ---------------------------------------------------------------- Shopify Flow
+
+/** The handles of the triggers' extensions. */
+export type FlowTrigger =
+  "origin-refused" | "origin-ready" | "origin-needs-you" | "origin-changed" | "connection-refused";
+
+/** What of an origin begins workflows. */
+export interface OriginSeen {
+  /** The chosen carriers that refuse the address as it is. */
+  refused: string[];
+  ready: boolean;
+  /** The state in which it waits for its owner. */
+  needs: string | null;
+  /** Each field that somebody else changed, with when that was noticed. */
+  changed: string[];
+}
+
+/** What was last seen of an origin of a shop whose workflows use a trigger: only what differs from it is an event. */
+export interface FlowOriginRecord {
+  shop: string;
+  locationId: string;
+  seen: OriginSeen;
+}
+
+/** An event for Shopify Flow, in the outbox until Flow has taken it or never will. */
+export interface FlowEventRecord {
+  /** Flow is told it, so that a workflow can tell a repetition. */
+  id: string;
+  shop: string;
+  /** The shop's events are given to Flow in this order. */
+  number: number;
+  trigger: FlowTrigger;
+  locationId: string | null;
+  /** By the keys of the trigger's extension, without those that every event has. */
+  fields: Record<string, string>;
+  atMs: number;
 }

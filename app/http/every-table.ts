@@ -16,6 +16,8 @@ const EVERY_TABLE: Record<keyof Tables, true> = {
   activity: true,
   jobs: true,
   jobItems: true,
+  flowOrigins: true,
+  flowEvents: true,
 };
 
 /** The names of all tables of the store. */

@@ -1,3 +1,4 @@
+import { WORK_ITEM_KINDS } from "../domain/backoff.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
@@ -105,12 +106,15 @@ function openOf(statuses: readonly OriginStatus[]): OpenOrigins {
 /** Work that carries what an owner changed, here or in Shopify. */
 const CHANGES: readonly WorkItemKind[] = ["location", "template"];
 
+/** All that an owner waits for. */
+const ON_THE_WAY = WORK_ITEM_KINDS.filter((kind) => kind !== "told" && kind !== "flow");
+
 async function readQueue(
   services: Services,
   { shop, untilMs }: { shop: string; untilMs: number },
 ): Promise<HomeView["queue"]> {
   const [due, resting] = await Promise.all([
-    services.store.workItems.list({ shop, kind: { not: "told" }, state: "active", dueAtMs: { lte: untilMs } }),
+    services.store.workItems.list({ shop, kind: { in: ON_THE_WAY }, state: "active", dueAtMs: { lte: untilMs } }),
     services.store.workItems.list({ shop, kind: { in: CHANGES }, state: "active", dueAtMs: { gt: untilMs } }),
   ]);
   const waiting = due.filter(isDue).length;

@@ -28,6 +28,7 @@ import { knownShop } from "./known-shop.ts";
 import type { KnownShop } from "./known-shop.ts";
 import { readTogether } from "./read-together.ts";
 import { readingOf, rememberReading } from "./remember-reading.ts";
+import type { Readable } from "./remember-reading.ts";
 import { rememberWork } from "./remember-work.ts";
 
 const addressKey = rememberWork(canonicalAddress);
@@ -45,7 +46,8 @@ export interface ShopOrigins {
   nowMs: number;
 }
 
-type Needs = Pick<Services, "store" | "clock"> & { settings: Pick<Settings, "verificationWords"> };
+type Needs = NeedsWithin & Pick<Services, "store">;
+type NeedsWithin = { store: Readable } & Pick<Services, "clock"> & { settings: Pick<Settings, "verificationWords"> };
 
 /** Every table that says something of an origin. */
 export const ORIGIN_TABLES = [
@@ -80,6 +82,15 @@ export async function readOriginFacts(
     origin.behind || isPending(origin.item) ? { ...origin, nowMs } : origin,
   );
   return { ...known, origins, nowMs };
+}
+
+/** One origin as a transaction has it so far, of which nothing is remembered; null where there is none. */
+export async function readOriginWithin(
+  services: NeedsWithin,
+  { shop, locationId }: { shop: string; locationId: string },
+): Promise<OriginRecords | null> {
+  const known = await readFacts(services, { shop, where: locationId });
+  return known?.origins[0] ?? null;
 }
 
 interface Rows {
@@ -121,7 +132,7 @@ function readSome(services: Needs, { shop, ids }: { shop: string; ids: readonly 
 }
 
 async function readFacts(
-  services: Needs,
+  services: NeedsWithin,
   { shop, where }: { shop: string; where: string | { in: readonly string[] } },
 ): Promise<ShopOrigins | null> {
   const { store } = services;
@@ -146,7 +157,7 @@ async function readFacts(
   return putTogether(services, { known, locations, details, links, workItems, templates, verificationsOf });
 }
 
-async function putTogether({ clock, settings }: Needs, rows: Rows): Promise<ShopOrigins> {
+async function putTogether({ clock, settings }: NeedsWithin, rows: Rows): Promise<ShopOrigins> {
   const nowMs = clock.nowMs();
   const { shop, connection } = rows.known;
   const detailsOf = new Map(rows.details.map((row) => [row.locationId, row]));

@@ -20,8 +20,11 @@ export function readingOf(...of: readonly (keyof Tables)[]): ReadingKind {
   return { number: (kinds += 1), of };
 }
 
+/** A store, or the tables of a transaction, of which nothing is remembered. */
+export type Readable = Tables & Pick<Store, "revision">;
+
 export interface Remembered {
-  store: Store;
+  store: Readable;
   shop: string;
   kind: ReadingKind;
   /** Which of its kind, where a shop has several. */
@@ -29,7 +32,7 @@ export interface Remembered {
 }
 
 /** Tells the entries of one store from those of another; a server has one store, a test many. */
-const numbers = new WeakMap<Store, number>();
+const numbers = new WeakMap<Readable, number>();
 let stores = 0;
 
 /**
@@ -64,7 +67,7 @@ function readAt<T>(
   return value;
 }
 
-function numberOf(store: Store): number {
+function numberOf(store: Readable): number {
   const number = numbers.get(store) ?? (stores += 1);
   numbers.set(store, number);
   return number;

@@ -24,8 +24,11 @@ const GIVES_WAY_MS = 2_000;
 
 type Ending = Exclude<RunEnd, { kind: "erased" }> | { kind: "released" } | { kind: "redo"; error: AppError };
 
+/** What follows from a run's end, whatever the run did, in the transaction that writes it. */
+export type Ended = (run: Run, tables: Tables) => Promise<void>;
+
 /** Writes a run's end: what was seen, when it is due again, why it stopped. A newer generation makes it due at once. */
-export async function endRun(run: Run, ending: Ending): Promise<void> {
+export async function endRun(run: Run, ending: Ending, ended: Ended): Promise<void> {
   const { services, item } = run;
   const chance = services.random.next();
   // One that was interrupted, or waits, came to nothing either.
@@ -52,6 +55,7 @@ export async function endRun(run: Run, ending: Ending): Promise<void> {
     await tables.workItems.update({ id: item.id, fence: item.fence }, { ...after, dueAtMs, ...free });
     if (ending.kind === "done") await ending.alongside?.(tables);
     if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
+    await ended(run, tables);
     return overAgain ? after.failures : null;
   });
   if (ending.kind === "redo" && failures !== null) tellDoneOver(run, { error: ending.error, failures });

@@ -2,7 +2,7 @@ import { costRestMs, longestDelayMs, NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES
 import type { WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
 
 /** Kinds of work that no page shows with a button: parked, they would never be tried again. */
-const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "job", "uninstall", "redact", "told"];
+const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "job", "uninstall", "redact", "told", "flow"];
 
 /** How long a work item rests at most that failed at something, and was asked for since that run began: what was said may mend it. */
 const ASKED_REST_MS = 60_000;

@@ -1,6 +1,6 @@
 import { NEVER_MS, STEADY_FAILURES } from "../domain/backoff.ts";
 import type { WorkItemKind } from "../domain/records.ts";
-import type { Services, Tables } from "../ports.ts";
+import type { Clock, Random, Tables } from "../ports.ts";
 
 export interface WorkRequest {
   shop: string;
@@ -21,7 +21,7 @@ export interface WorkRequest {
  * transaction, so that what was said and the request are one. While a run is under way it ends first, and another follows.
  */
 export async function requestWork(
-  services: Pick<Services, "clock" | "random">,
+  services: { clock: Clock; random: Random },
   tables: Pick<Tables, "workItems">,
   request: WorkRequest,
 ): Promise<{ workItemId: string; generation: number }> {

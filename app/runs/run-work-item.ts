@@ -5,6 +5,7 @@ import type { ClaimedWorkItem, Services } from "../ports.ts";
 import { giveBackProbe } from "./circuit-breaker.ts";
 import { holdLease } from "./claim.ts";
 import { endOfFault, endRun } from "./end-run.ts";
+import type { Ended } from "./end-run.ts";
 import { requestLookAgain } from "./look-again.ts";
 import { clockMoved, priorityOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
@@ -17,11 +18,15 @@ export type WorkByKind = Record<WorkItemKind, (run: Run) => Promise<RunEnd>>;
  * Makes `Services.runWorkItem`. The table of work is handed in, so that what every run shares does not import what each kind does. A run
  * never rejects: what cannot be written down is left to the lease's end.
  */
-export function createRunWorkItem(work: WorkByKind): Services["runWorkItem"] {
-  return (services, claimed) => runWorkItem(work, services, claimed);
+export function createRunWorkItem(work: WorkByKind, ended: Ended): Services["runWorkItem"] {
+  return (services, claimed) => runWorkItem({ work, ended }, services, claimed);
 }
 
-async function runWorkItem(work: WorkByKind, services: Services, claimed: ClaimedWorkItem): Promise<void> {
+async function runWorkItem(
+  { work, ended }: { work: WorkByKind; ended: Ended },
+  services: Services,
+  claimed: ClaimedWorkItem,
+): Promise<void> {
   const { item, priority, signal } = claimed;
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -45,7 +50,7 @@ async function runWorkItem(work: WorkByKind, services: Services, claimed: Claime
   const release = holdLease(run, stop);
   try {
     const ending = await workOrRefuse(work, run).catch((error: unknown) => endOfFault(run, error));
-    if (ending.kind !== "erased") await endRun(run, ending);
+    if (ending.kind !== "erased") await endRun(run, ending, ended);
     await giveBackProbe(run);
     // The next run may have to wait before it asks again.
     if (ending.kind === "redo" && clockMoved(run) !== null) await requestLookAgain(run);

@@ -66,6 +66,7 @@ const PRIORITY_OF: Record<WorkItemKind, Priority> = {
   uninstall: "sync",
   redact: "sync",
   told: "sync",
+  flow: "sync",
 };
 
 export function priorityOf(kind: WorkItemKind): Priority {

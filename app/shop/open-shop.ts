@@ -21,7 +21,7 @@ export async function openShop(
       state: "active",
       leaseUntilMs: null,
       dueAtMs: { lt: NEVER_MS },
-      kind: { in: ["location", "template", "verification"] },
+      kind: { in: ["location", "template", "verification", "flow"] },
     },
     { dueAtMs: services.clock.nowMs() },
   );

@@ -81,6 +81,8 @@ export const ACTIVITY_TOPICS = {
     "scopes_changed",
     "customers_data_request",
     "customers_redact",
+    "flow_refused",
+    "flow_late",
     "redact_kept",
   ],
 } as const satisfies Record<string, readonly string[]>;

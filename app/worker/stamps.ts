@@ -46,6 +46,8 @@ const STAMPS: { [N in keyof Tables]: Record<StampOf<RecordOf<Tables[N]>>, true> 
   activity: { atMs: true },
   jobs: { createdAtMs: true, endedAtMs: true },
   jobItems: {},
+  flowOrigins: {},
+  flowEvents: { atMs: true },
 };
 
 type Fields = Record<string, unknown>;

@@ -3,6 +3,7 @@ import { confirmUninstall } from "../shop/confirm-uninstall.ts";
 import { followVerification } from "../verification/follow-verification.ts";
 import { reconcileShop } from "../sync/reconcile-shop.ts";
 import { redactShop } from "../shop/redact-shop.ts";
+import { tellFlow } from "../triggers/give-events.ts";
 import type { WorkByKind } from "../runs/run-work-item.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { syncDraft } from "../by-hand/sync-draft.ts";
@@ -18,4 +19,5 @@ export const WORK: WorkByKind = {
   uninstall: confirmUninstall,
   redact: redactShop,
   told: followTold,
+  flow: tellFlow,
 };

@@ -8,6 +8,7 @@ import type { Clock, HeardDates, Log, Random, Services, Settings, Store } from "
 import { createTokenStore } from "../../app/account/token-store.ts";
 import { createSemaphoreLine } from "./semaphore-line.ts";
 import { createRunWorkItem } from "../../app/runs/run-work-item.ts";
+import { noteRun } from "../../app/triggers/note-run.ts";
 import { WORK } from "../../app/worker/work.ts";
 
 export const SETTINGS: Settings = {
@@ -69,7 +70,7 @@ export function servicesOf(
     dates: createHeardDates(parts.clock),
     ...parts,
     wake: () => wakeWorker(),
-    runWorkItem: createRunWorkItem(WORK),
+    runWorkItem: createRunWorkItem(WORK, noteRun),
     onWake: (wake) => {
       wakeWorker = wake;
     },

@@ -8,6 +8,8 @@ import {
   type ConnectionRecord,
   type DetailsRecord,
   type DraftRecord,
+  type FlowEventRecord,
+  type FlowOriginRecord,
   type PendingWrite,
   type JobItemRecord,
   type JobRecord,
@@ -49,6 +51,7 @@ export const shopRecord = (over: Partial<ShopRecord> = {}): ShopRecord => ({
   ...OPEN,
   redactToldAtMs: null,
   redactDecision: null,
+  flow: {},
   ...over,
 });
 
@@ -258,6 +261,24 @@ export const jobRecord = (over: Partial<JobRecord> = {}): JobRecord => ({
   state: "running",
   createdAtMs: NOW_MS,
   endedAtMs: null,
+  ...over,
+});
+
+export const flowOriginRecord = (over: Partial<FlowOriginRecord> = {}): FlowOriginRecord => ({
+  shop: SHOP,
+  locationId: locationGid(1),
+  seen: { refused: [], ready: false, needs: null, changed: [] },
+  ...over,
+});
+
+export const flowEventRecord = (over: Partial<FlowEventRecord> = {}): FlowEventRecord => ({
+  id: "event-1",
+  shop: SHOP,
+  number: 1,
+  trigger: "origin-refused",
+  locationId: locationGid(1),
+  fields: { Location: "Bodega 1", Template: "Bodega 1", Carrier: "fedex", Status: "refused", Message: "rejected" },
+  atMs: NOW_MS,
   ...over,
 });
 

@@ -77,6 +77,7 @@ export function createShopifyServer(options: ShopifyServerOptions): ShopifyServe
     }
     if (!tokens.admits(shop, asked.accessToken)) return said(401, UNAUTHORIZED);
     if (state.isFrozen(shop)) return said(402, NOT_PAID);
+    if (operation === "OrigenTellFlow") return said(200, { data: tellFlow(state, shop, asked.variables) });
     if (operation !== "OrigenLocation") return said(200, { data: dataOf(seen(shop), call, asked.page) });
     const location = seen(shop).find(({ locationId }) => locationId === call.locationId) ?? null;
     return { ...said(200, { data: { location: location && wireOf(location) } }), location };
@@ -112,6 +113,7 @@ interface Asked {
   apiKey: unknown;
   apiSecret: unknown;
   page: Page;
+  variables: Record<string, unknown>;
 }
 
 interface Page {
@@ -125,16 +127,30 @@ function read(url: string, { headers, body }: RequestInit, lookedAtMs: number): 
   const said = JSON.parse(String(body)) as Record<string, unknown>;
   if (pathname.endsWith("/access_token")) {
     const { client_id: apiKey, client_secret: apiSecret } = said;
-    const asked = { accessToken: "", refreshToken: String(said["refresh_token"]), apiKey, apiSecret, page: {} };
+    const asked = {
+      accessToken: "",
+      refreshToken: String(said["refresh_token"]),
+      apiKey,
+      apiSecret,
+      page: {},
+      variables: {},
+    };
     return { call: { shop, operation: "refresh", locationId: null, lookedAtMs }, asked };
   }
-  const operation = /query (\w+)/.exec(String(said["query"]))?.[1] ?? "";
-  const { id = null, ...page } = (said["variables"] ?? {}) as { id?: string } & Page;
+  const operation = /(?:query|mutation) (\w+)/.exec(String(said["query"]))?.[1] ?? "";
+  const variables = (said["variables"] ?? {}) as Asked["variables"];
+  const { id = null, ...page } = variables as { id?: string } & Page;
   const accessToken = (headers as Record<string, string>)["X-Shopify-Access-Token"] ?? "";
   return {
     call: { shop, operation, locationId: id, lookedAtMs },
-    asked: { accessToken, refreshToken: "", apiKey: null, apiSecret: null, page },
+    asked: { accessToken, refreshToken: "", apiKey: null, apiSecret: null, page, variables },
   };
+}
+
+function tellFlow(state: FakeShopify, shop: string, { handle, payload }: Asked["variables"]): object {
+  const fields = payload as Record<string, string>;
+  const answer = state.takeEvent({ shop, trigger: String(handle), id: fields["Event ID"] ?? "", fields });
+  return { flowTriggerReceive: { userErrors: answer.kind === "refused" ? [{ message: answer.message }] : [] } };
 }
 
 function dataOf(locations: ShopifyLocation[], { operation }: ShopifyCall, page: Page): object {
@@ -199,5 +215,9 @@ export function shopifyOver({
   log: Log;
 }): ShopifyAdmin {
   const apiVersion = "2026-10";
-  return createShopifyAdmin({ clientFor: offlineClients({ fetch, ...APP, apiVersion, ...given }), clock: given.clock });
+  return createShopifyAdmin({
+    clientFor: offlineClients({ fetch, ...APP, apiVersion, ...given }),
+    clock: given.clock,
+    apiKey: APP.apiKey,
+  });
 }

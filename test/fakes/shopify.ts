@@ -2,6 +2,14 @@ import { AppError } from "../../app/domain/errors.ts";
 import type { FaultKind } from "../../app/domain/errors.ts";
 import type { Clock, ShopifyAdmin, ShopifyLocation, ShopStanding } from "../../app/ports.ts";
 
+/** An event as Flow got it. */
+export interface TakenEvent {
+  shop: string;
+  trigger: string;
+  id: string;
+  fields: Record<string, string>;
+}
+
 /** Shopify as the app reads it: shops, their locations, whether the app is installed. */
 export interface FakeShopify extends ShopifyAdmin {
   /** Makes or replaces a location. */
@@ -18,7 +26,13 @@ export interface FakeShopify extends ShopifyAdmin {
   isInstalled(shop: string): boolean;
   isFrozen(shop: string): boolean;
   /** The number of calls, by name. */
-  readonly calls: Record<"locations" | "location" | "shopDetails" | "standing" | "grantedScopes", number>;
+  readonly calls: Record<"locations" | "location" | "shopDetails" | "standing" | "grantedScopes" | "tellFlow", number>;
+  /** What Flow has taken, in order. */
+  readonly flow: TakenEvent[];
+  /** Whether Flow refuses an event for good. */
+  flowRefuses: (event: TakenEvent) => boolean;
+  /** What Flow answers to an event. */
+  takeEvent(event: TakenEvent): { kind: "taken" } | { kind: "refused"; message: string };
   /** Called before every answer: how long it takes, and whether it fails. */
   trouble: () => { delayMs: number; fails: boolean };
 }
@@ -33,7 +47,14 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     shops.set(shop, locations);
     return locations;
   };
-  const calls: FakeShopify["calls"] = { locations: 0, location: 0, shopDetails: 0, standing: 0, grantedScopes: 0 };
+  const calls: FakeShopify["calls"] = {
+    locations: 0,
+    location: 0,
+    shopDetails: 0,
+    standing: 0,
+    grantedScopes: 0,
+    tellFlow: 0,
+  };
 
   /** Shopify reads its state when it looks, not when its answer arrives. */
   async function answer<T>(name: keyof FakeShopify["calls"], look: () => T): Promise<T> {
@@ -66,6 +87,13 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
 
   const fake: FakeShopify = {
     calls,
+    flow: [],
+    flowRefuses: () => false,
+    takeEvent(event) {
+      if (fake.flowRefuses(event)) return { kind: "refused", message: "Flow does not take it" };
+      fake.flow.push(structuredClone(event));
+      return { kind: "taken" };
+    },
     trouble: () => ({ delayMs: 0, fails: false }),
     put: (shop, location) => void of(shop).set(location.locationId, structuredClone(location)),
     remove: (shop, locationId) => void of(shop).delete(locationId),
@@ -102,6 +130,12 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
       answer("grantedScopes", () => {
         admitted(shop);
         return ["read_locations"];
+      }),
+    tellFlow: (shop, event) =>
+      answer("tellFlow", () => {
+        admitted(shop);
+        const { id, trigger, fields } = event;
+        return fake.takeEvent({ shop, trigger, id, fields });
       }),
   };
   return fake;

@@ -116,13 +116,14 @@ function dated(shopify: FakeShopify, heard: () => void): FakeShopify {
     <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>
     (...given: A) =>
       ask(...given).finally(heard);
-  const { locations, location, shopDetails, standing, grantedScopes } = shopify;
+  const { locations, location, shopDetails, standing, grantedScopes, tellFlow } = shopify;
   return Object.assign(Object.create(shopify) as FakeShopify, {
     locations: through(locations),
     location: through(location),
     shopDetails: through(shopDetails),
     standing: through(standing),
     grantedScopes: through(grantedScopes),
+    tellFlow: through(tellFlow),
   });
 }
 

@@ -187,6 +187,7 @@ const ROUTES: Record<string, Route> = {
   "auth.login": { open: true, attacks: () => [get("/auth/login", "own")] },
   // Signed by Shopify: test/routes/flow.test.ts has what is not.
   "flow.verify-origin": { open: true, attacks: () => [] },
+  "flow.triggers": { open: true, attacks: () => [] },
   webhooks: { open: true, attacks: () => [] },
 };
 

@@ -1,9 +1,10 @@
 import type { AppError } from "../../domain/errors.ts";
 import type { Clock, ShopifyAdmin, ShopifyLocation, ShopStanding } from "../../ports.ts";
-import { toAppError } from "./faults.ts";
+import { isRefusal, toAppError } from "./faults.ts";
+import { flowPayload } from "./flow-payload.ts";
 import { withinTime } from "./http.ts";
-import { GRANTED_SCOPES, LOCATION, LOCATIONS, LOCATIONS_PAGE_SIZE, SHOP } from "./queries.ts";
-import { grantedScopesReply, locationReply, locationsReply, shopReply } from "./replies.ts";
+import { GRANTED_SCOPES, LOCATION, LOCATIONS, LOCATIONS_PAGE_SIZE, SHOP, TELL_FLOW } from "./queries.ts";
+import { grantedScopesReply, locationReply, locationsReply, shopReply, tellFlowReply } from "./replies.ts";
 import type { Reply, WireLocation } from "./replies.ts";
 
 /** A client with a valid offline token of one shop. It throws AppErrors, or the network's errors. */
@@ -15,16 +16,25 @@ export interface ShopifyAdminOptions {
   /** See offline-client.ts. */
   clientFor(shop: string): Promise<GraphqlClient>;
   clock: Clock;
+  /** The app's own id at Shopify, which its pages in the admin are found by. */
+  apiKey: string;
 }
 
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1_000;
 
-/** Shopify's Admin GraphQL API, as far as the app reads it. Text is returned as Shopify stores it, with U+2060. */
-export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): ShopifyAdmin {
-  /** Only reads, so any attempt may be repeated. After throttling each wait is longer. */
-  async function ask<T>({ shop, query, variables = {}, reply, attempts = ATTEMPTS }: Question<T>): Promise<T> {
+/** Shopify's Admin GraphQL API, as far as the app uses it. Text is returned as Shopify stores it, with U+2060. */
+export function createShopifyAdmin({ clientFor, clock, apiKey }: ShopifyAdminOptions): ShopifyAdmin {
+  /** Only reads and what Flow may be told twice, so any attempt may be repeated. After throttling each wait is longer. */
+  async function ask<T>({
+    shop,
+    query,
+    variables = {},
+    reply,
+    attempts = ATTEMPTS,
+    isFinal = never,
+  }: Question<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await withinTime(clock, TIMEOUT_MS, async (signal) => {
@@ -34,7 +44,7 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
         return reply.parse(answer).data;
       } catch (error) {
         const fault = toAppError(error);
-        if (fault.kind !== "shopify_unavailable" || attempt >= attempts) throw fault;
+        if (fault.kind !== "shopify_unavailable" || isFinal(fault) || attempt >= attempts) throw fault;
         await clock.sleep(FIRST_WAIT_MS * 2 ** (attempt - 1));
       }
     }
@@ -74,6 +84,19 @@ export function createShopifyAdmin({ clientFor, clock }: ShopifyAdminOptions): S
       return { timeZone: details.ianaTimezone, email: details.contactEmail || null };
     },
 
+    async tellFlow(shop, event) {
+      const variables = { handle: event.trigger, payload: flowPayload(event, apiKey) };
+      try {
+        const data = await ask({ shop, query: TELL_FLOW, variables, reply: tellFlowReply, isFinal: isRefusal });
+        const [refused] = data.flowTriggerReceive.userErrors;
+        return refused ? { kind: "refused", message: refused.message } : { kind: "taken" };
+      } catch (error) {
+        const fault = toAppError(error);
+        if (isRefusal(fault)) return { kind: "refused", message: fault.message };
+        throw fault;
+      }
+    },
+
     async standing(shop) {
       try {
         // One attempt only: the caller asks again later, and an answer after retries would be older than it looks.
@@ -100,7 +123,11 @@ interface Question<T> {
   variables?: Record<string, unknown>;
   reply: { parse(value: unknown): { data: T } };
   attempts?: number | undefined;
+  /** Of a fault after which Shopify could otherwise be asked again. */
+  isFinal?: (fault: AppError) => boolean;
 }
+
+const never = () => false;
 
 function locationOf({
   id,

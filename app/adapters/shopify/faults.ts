@@ -5,8 +5,7 @@ import type { Answer } from "./http.ts";
 
 /**
  * What Shopify's answers mean. Only few tell something about the shop: 402 and 423 (frozen or locked), and a refused token, which
- * offline-client.ts recognises. Any other status or body means that Shopify could not be read just now. All calls are reads, so none had an
- * effect.
+ * offline-client.ts recognises. Any other status or body means that Shopify could not be read just now. A call is a read, so it had no effect, or it tells Flow something that Flow may be told again.
  */
 
 const graphqlErrors = z.object({
@@ -19,6 +18,8 @@ const FROZEN_STATUSES: readonly number[] = [402, 423];
 
 /** The data of a GraphQL answer. @throws AppError for an answer without data. */
 export function dataOf({ status, json }: Answer): unknown {
+  if (status >= 400 && status < 500 && !PASSING_STATUSES.includes(status))
+    throw shopifyFault("shopify_unavailable", `Shopify: HTTP ${status}`, { status, cause: new RequestRefused() });
   if (status !== 200) throw faultOfStatus(status);
   const refused = graphqlErrors.safeParse(json);
   if (refused.success) throw faultOfGraphql(refused.data.errors);
@@ -29,6 +30,17 @@ export function dataOf({ status, json }: Answer): unknown {
 
 function hasErrors(json: unknown): boolean {
   return typeof json === "object" && json !== null && "errors" in json && json.errors != null;
+}
+
+/** Statuses below 500 that a later attempt may mend. */
+const PASSING_STATUSES: readonly number[] = [408, 429, ...FROZEN_STATUSES];
+
+/** The cause of a fault where Shopify refuses this very request, whatever becomes of others. */
+class RequestRefused extends Error {}
+
+/** Whether no repetition of the request would be taken. */
+export function isRefusal({ cause }: AppError): boolean {
+  return cause instanceof RequestRefused;
 }
 
 /** For any status but 200 and 401. */
@@ -60,6 +72,6 @@ function faultOfGraphql(errors: z.infer<typeof graphqlErrors>["errors"]): AppErr
   if (codes.includes("SHOP_INACTIVE")) return shopifyFault("shopify_frozen", message);
   if (codes.includes("THROTTLED") || codes.includes("INTERNAL_SERVER_ERROR"))
     return shopifyFault("shopify_unavailable", message);
-  if (codes.includes("ACCESS_DENIED")) return shopifyFault("shopify_refused", message);
-  return shopifyFault("internal", `Shopify refuses our query: ${message}`);
+  if (codes.includes("ACCESS_DENIED")) return shopifyFault("shopify_refused", message, { cause: new RequestRefused() });
+  return shopifyFault("internal", `Shopify refuses our query: ${message}`, { cause: new RequestRefused() });
 }

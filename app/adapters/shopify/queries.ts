@@ -44,3 +44,9 @@ export const GRANTED_SCOPES = `#graphql
     currentAppInstallation { accessScopes { handle } }
   }
 `;
+
+export const TELL_FLOW = `#graphql
+  mutation OrigenTellFlow($handle: String!, $payload: JSON!) {
+    flowTriggerReceive(handle: $handle, payload: $payload) { userErrors { message } }
+  }
+`;

@@ -43,4 +43,8 @@ export const grantedScopesReply = z.object({
   data: z.object({ currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }) }),
 });
 
+export const tellFlowReply = z.object({
+  data: z.object({ flowTriggerReceive: z.object({ userErrors: z.array(z.object({ message: z.string() })) }) }),
+});
+
 export type Reply<S extends z.ZodType<{ data: unknown }>> = z.infer<S>["data"];

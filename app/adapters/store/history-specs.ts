@@ -1,4 +1,11 @@
-import type { ActivityRecord, JobItemRecord, JobRecord, ReceiptRecord } from "../../domain/records.ts";
+import type {
+  ActivityRecord,
+  FlowEventRecord,
+  FlowOriginRecord,
+  JobItemRecord,
+  JobRecord,
+  ReceiptRecord,
+} from "../../domain/records.ts";
 import type { CheckedSpec } from "./table-spec.ts";
 
 /** The tables of past events and one-time requests: a part of `TABLE_SPECS`. */
@@ -7,6 +14,8 @@ export const HISTORY_SPECS: {
   activity: CheckedSpec<ActivityRecord>;
   jobs: CheckedSpec<JobRecord>;
   jobItems: CheckedSpec<JobItemRecord>;
+  flowOrigins: CheckedSpec<FlowOriginRecord>;
+  flowEvents: CheckedSpec<FlowEventRecord>;
 } = {
   receipts: {
     model: "Receipt",
@@ -61,6 +70,24 @@ export const HISTORY_SPECS: {
       confirmed: "json?",
       state: "text",
       detail: "text?",
+    },
+  },
+  flowOrigins: {
+    model: "FlowOrigin",
+    keys: [["shop", "locationId"]],
+    fields: { shop: "text", locationId: "text", seen: "json" },
+  },
+  flowEvents: {
+    model: "FlowEvent",
+    keys: [["id"]],
+    fields: {
+      id: "text",
+      shop: "text",
+      number: "int",
+      trigger: "text",
+      locationId: "text?",
+      fields: "json",
+      atMs: "time",
     },
   },
 };

@@ -23,5 +23,6 @@ export const SHOP_SPEC: CheckedSpec<ShopRecord> = {
     forgetDueAtMs: "time?",
     redactToldAtMs: "time?",
     redactDecision: "text?",
+    flow: "json",
   },
 };

@@ -15,6 +15,7 @@ const KINDS: readonly WorkItemKind[] = [
   "uninstall",
   "redact",
   "told",
+  "flow",
 ];
 
 export interface Asked {

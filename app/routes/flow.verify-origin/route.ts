@@ -45,8 +45,10 @@ const REFUSALS: Record<FlowRefusal, { status: number; message: string }> = {
  */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return refused(405, "Flow sends this with POST");
-  const read = await readFlowRequest(request, { shape: flowVerification, handle: HANDLE });
+  const read = await readFlowRequest(request, flowVerification);
   if (read instanceof Response) return read;
+  // Another action's body, signed for another address of this app.
+  if (read.asked.handle !== HANDLE) return refused(404, "This is another action's");
   const outcome = await perform(services, read);
   if (outcome.kind === "asked") return Response.json({}, { headers: { "Cache-Control": "no-store" } });
   const { status, message } = REFUSALS[outcome.why];

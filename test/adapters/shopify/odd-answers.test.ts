@@ -89,7 +89,7 @@ beforeEach(async () => {
     clock,
     log,
   });
-  shopify = createShopifyAdmin({ clientFor, clock });
+  shopify = createShopifyAdmin({ clientFor, clock, apiKey: "key" });
 });
 afterEach(() => close());
 

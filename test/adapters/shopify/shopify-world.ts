@@ -126,7 +126,7 @@ export async function startShopifyWorld(
     sleptMs,
     alarms,
     hurry: (isHurried = true) => void (hurried = isHurried),
-    shopify: createShopifyAdmin({ clientFor: app.clientFor, clock }),
+    shopify: createShopifyAdmin({ clientFor: app.clientFor, clock, apiKey: "key" }),
     visit,
     signIn: async (headers = {}) => app.authenticate.admin(await visit(headers)),
     async stop() {

@@ -110,6 +110,10 @@ export const CHILD_RECORDS = {
   }),
   jobs: records.jobRecord({ carriers: ["fedex", "dhl"], endedAtMs: NOW_MS }),
   jobItems: records.jobItemRecord({ workItemId: "target-1", confirmed: { linkId: "l" }, detail: AWKWARD_TEXT }),
+  flowOrigins: records.flowOriginRecord({
+    seen: { refused: [AWKWARD_TEXT], ready: true, needs: "conflict", changed: ["street1 5"] },
+  }),
+  flowEvents: records.flowEventRecord({ fields: { Location: AWKWARD_TEXT, Message: "" }, atMs: LATE_MS }),
 } satisfies Record<Exclude<TableName, "shops">, object>;
 
 export const FULL_SHOP = records.shopRecord({
@@ -127,6 +131,7 @@ export const FULL_SHOP = records.shopRecord({
   forgetDueAtMs: NOW_MS,
   redactToldAtMs: NOW_MS,
   redactDecision: "keep",
+  flow: { "origin-ready": { isUsed: true, toldMs: LATE_MS } },
 });
 
 export const CHILD_NAMES = Object.keys(CHILD_RECORDS) as (keyof typeof CHILD_RECORDS)[];

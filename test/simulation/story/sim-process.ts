@@ -167,8 +167,8 @@ export function storeThroughLife(life: Life, store: Store): Store {
 }
 
 export function shopifyThroughLife(life: Life, shopify: ShopifyAdmin): ShopifyAdmin {
-  const { locations, location, shopDetails, standing, grantedScopes } = shopify;
-  return throughLife(life, { locations, location, shopDetails, standing, grantedScopes });
+  const { locations, location, shopDetails, standing, grantedScopes, tellFlow } = shopify;
+  return throughLife(life, { locations, location, shopDetails, standing, grantedScopes, tellFlow });
 }
 
 /** A session that was renewed for a process which has died is not stored. */

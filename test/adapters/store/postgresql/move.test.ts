@@ -55,6 +55,8 @@ beforeAll(async () => {
     INSERT INTO "PostalCode" ("edition", "code", "state", "settlements")
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
     SELECT 3, 10000 + i, 'Jalisco', 'Ñandú ' || i || char(9) || 'Colonia' FROM n`);
+  await client.executeMultiple(`INSERT INTO "FlowOrigin" VALUES ('${SHOP}', 'many-1', '{}');
+    INSERT INTO "FlowEvent" VALUES ('event', '${SHOP}', 1, 'origin-ready', NULL, '{}', 1700000000000);`);
   await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
   client.close();
 });

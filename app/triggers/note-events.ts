@@ -1,0 +1,51 @@
+import type { FlowNews } from "../domain/flow/triggers.ts";
+import type { FlowTrigger, ShopRecord } from "../domain/records.ts";
+import type { Clock, Random, Tables } from "../ports.ts";
+import { requestWork } from "../runs/request-work.ts";
+
+/** The triggers that workflows of a shop use, which has the app installed. */
+export function triggersInUse({ flow, uninstalledAtMs }: Pick<ShopRecord, "flow" | "uninstalledAtMs">): FlowTrigger[] {
+  if (uninstalledAtMs !== null) return [];
+  return Object.entries(flow).flatMap(([trigger, { isUsed }]) => (isUsed ? [trigger as FlowTrigger] : []));
+}
+
+/**
+ * Puts events into the outbox, those that a workflow of the shop waits for, in the transaction of what they tell. Where it cannot be
+ * committed, nothing is told of it.
+ */
+export async function noteEvents(
+  services: { clock: Clock; random: Random },
+  tables: Pick<Tables, "shops" | "flowEvents" | "workItems">,
+  { shop, locationId, news }: { shop: string; locationId: string | null; news: FlowNews[] },
+): Promise<void> {
+  const known = await tables.shops.find({ shop });
+  const used = known ? triggersInUse(known) : [];
+  const wanted = news.filter(({ trigger }) => used.includes(trigger));
+  if (wanted.length === 0) return;
+  const [last] = await tables.flowEvents.list({ shop }, { orderBy: { number: "desc" }, limit: 1 });
+  const rows = wanted.map(({ trigger, fields }, index) => ({
+    id: services.random.id(),
+    shop,
+    number: (last?.number ?? 0) + 1 + index,
+    trigger,
+    locationId,
+    fields,
+    atMs: services.clock.nowMs(),
+  }));
+  await tables.flowEvents.insertAll(rows);
+  await requestWork(services, tables, { shop, kind: "flow", key: GIVE, unchanged: true });
+}
+
+/** Nobody waits for events of the shop any more: whoever does again begins anew. */
+export async function forgetSeen(
+  tables: Pick<Tables, "flowEvents" | "flowOrigins" | "workItems">,
+  shop: string,
+): Promise<void> {
+  await tables.flowEvents.delete({ shop });
+  await tables.flowOrigins.delete({ shop });
+  await tables.workItems.delete({ shop, kind: "flow" });
+}
+
+/** The work items: one gives the shop's events to Flow, one looks at all its origins. */
+const GIVE = "give";
+export const LOOK = "look";
