@@ -1,4 +1,6 @@
--- The function as the release before has it.
+-- With the app stopped, before the release before is started again on this database:
+--   psql URL --single-transaction -f prisma/postgresql/migrations/20261124161500_refused_cheaply/back.sql
+-- That release works as well with what this one made. The migration is forgotten, so that the next release applies it again.
 -- One batch of a process. First slots are given back: free after so many milliseconds, unless another holder has them by now. Then, ask by
 -- ask, one slot of the shop and one of the client id are taken, or none.
 --
@@ -113,4 +115,4 @@ BEGIN
     RETURN NEXT;
   END LOOP;
 END $$;
-
+DELETE FROM "_prisma_migrations" WHERE "migration_name" = '20261124161500_refused_cheaply';
