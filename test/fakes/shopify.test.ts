@@ -12,7 +12,7 @@ import { shopifyLocation } from "./world.ts";
 
 const LIVES_SECONDS = 3_600;
 
-function owner(state: FakeShopify): Pick<StandIn, "shop" | "put" | "remove" | "freeze" | "close"> {
+function owner(state: FakeShopify): Pick<StandIn, "shop" | "put" | "remove" | "freeze" | "told" | "close"> {
   let number = 0;
   return {
     shop: SHOP,
@@ -23,6 +23,7 @@ function owner(state: FakeShopify): Pick<StandIn, "shop" | "put" | "remove" | "f
     },
     remove: async (locationId) => state.remove(SHOP, locationId),
     freeze: async (frozen) => state.freeze(SHOP, frozen),
+    told: () => state.flow.map(({ trigger, id }) => ({ trigger, id })),
     close: async () => undefined,
   };
 }

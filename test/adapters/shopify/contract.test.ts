@@ -39,6 +39,8 @@ async function overHttp(): Promise<WireStandIn> {
       admin.faults.clear();
       if (frozen) admin.faults.set({ kind: "status", status: 402, on: "graphql", body: "json" });
     },
+    told: () =>
+      admin.flowTriggers.arrived.map(({ handle, payload }) => ({ trigger: handle, id: payload["Event ID"]! })),
     run: (work) => work,
     close: () => world.stop(),
   };

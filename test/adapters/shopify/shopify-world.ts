@@ -10,6 +10,8 @@ import type { RunningAdmin } from "../../sandbox/admin/server.ts";
 
 export const STORE = "one";
 export const SHOP = `${STORE}.myshopify.com`;
+/** Another store, without locations. */
+export const OTHER = "two";
 export const CREDENTIALS = { apiKey: "key-of-the-app", apiSecret: "secret-of-the-app-0123456789" };
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -54,9 +56,9 @@ export interface ShopifyWorld {
   /** Answers given instead of the admin's, the next ones first. */
   instead: ((init: RequestInit | undefined) => Promise<Response>)[];
   /** A request of an owner's page, with a session token. */
-  visit(headers?: Record<string, string>): Promise<Request>;
+  visit(headers?: Record<string, string>, store?: string): Promise<Request>;
   /** As an owner's page does: exchanges a session token. */
-  signIn(headers?: Record<string, string>): Promise<{ session: Session }>;
+  signIn(headers?: Record<string, string>, store?: string): Promise<{ session: Session }>;
   stop(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export async function startShopifyWorld(
           },
         })),
       },
+      { handle: OTHER, name: "Tienda Dos", locations: [] },
     ],
   });
   const world: Route = { adminUrl: admin.url, requests: [], instead: [] };
@@ -111,8 +114,8 @@ export async function startShopifyWorld(
     log: { ...QUIET, error: (fields, message) => void alarms.push({ ...fields, message }) },
     afterAuth: async () => undefined,
   });
-  const visit = async (headers: Record<string, string> = {}) => {
-    const answer = await nativeFetch(`${admin.url}/sandbox/shops/${STORE}/session-token`, { method: "POST" });
+  const visit = async (headers: Record<string, string> = {}, store = STORE) => {
+    const answer = await nativeFetch(`${admin.url}/sandbox/shops/${store}/session-token`, { method: "POST" });
     const { token } = (await answer.json()) as { token: string };
     return new Request("https://app.example/app", {
       headers: { Authorization: `Bearer ${token}`, "User-Agent": BROWSER, ...headers },
@@ -128,7 +131,7 @@ export async function startShopifyWorld(
     hurry: (isHurried = true) => void (hurried = isHurried),
     shopify: createShopifyAdmin({ clientFor: app.clientFor, clock, apiKey: "key" }),
     visit,
-    signIn: async (headers = {}) => app.authenticate.admin(await visit(headers)),
+    signIn: async (headers, store) => app.authenticate.admin(await visit(headers, store)),
     async stop() {
       route = null;
       await admin.stop();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { LOCATIONS_PAGE_SIZE } from "../../../app/adapters/shopify/queries.ts";
+import { flowEventRecord } from "../../fakes/records.ts";
 import type { StandIn } from "./stand-in.ts";
 
 /** What the port says of a shop. */
@@ -65,6 +66,20 @@ export function adminContract(now: () => StandIn): void {
     await now().freeze(false);
     expect(await standing()).toEqual({ kind: "installed" });
     expect(await locations()).toHaveLength(1);
+  });
+
+  test("Flow takes an event of a trigger, as often as it comes", async () => {
+    const event = flowEventRecord({ shop: now().shop });
+    for (const _time of [1, 2])
+      expect(await of((shopify, shop) => shopify.tellFlow(shop, event))).toEqual({ kind: "taken" });
+    expect(now().told()).toEqual(Array(2).fill({ trigger: event.trigger, id: event.id }));
+  });
+
+  test("a shop that removed the app has no workflow to begin", async () => {
+    await now().uninstall();
+    const told = of((shopify, shop) => shopify.tellFlow(shop, flowEventRecord({ shop })));
+    await expect(told).rejects.toMatchObject({ kind: "shopify_refused" });
+    expect(now().told()).toEqual([]);
   });
 
   test("what came out is the caller's: changing it changes nothing inside", async () => {

@@ -14,6 +14,8 @@ export interface StandIn {
   comeBack(): Promise<void>;
   /** Shopify answers as for a shop that has not paid, until it has. */
   freeze(frozen: boolean): Promise<void>;
+  /** What Flow has got of the shop, in order. */
+  told(): { trigger: string; id: string }[];
   /** Lets time pass until the work has ended. */
   run<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import type { AccessTokens } from "./access-tokens.ts";
 import type { AdminFaults } from "./faults.ts";
 import type { Flow } from "./flow.ts";
+import type { FlowTriggers } from "./flow-triggers.ts";
 import type { Throttle } from "./graphql/throttle.ts";
 import type { Locations } from "./locations.ts";
 import type { Control } from "../shipping/control.ts";
@@ -19,6 +20,7 @@ export interface Admin {
   tokens: AccessTokens;
   webhooks: Webhooks;
   flow: Flow;
+  flowTriggers: FlowTriggers;
   locations: Locations;
   throttle: Throttle;
   faults: AdminFaults;

@@ -36,6 +36,7 @@ export function apiRoutes(admin: Admin): express.Router {
       return void response.status(400).json({ errors: { query: "Required parameter missing or invalid" } });
     response.set("X-Shopify-API-Version", SCHEMA_VERSION).set("X-Request-Id", crypto.randomUUID());
     const answer = await graphqlOf(admin, shop, body as GraphqlRequest);
+    if (admin.faults.strike({ shop: shop.domain, on: "graphql", grant: null, isDone: true }, response)) return;
     const variables = body.variables ?? {};
     admin.settings.onAnswer({ shop: shop.domain, atMs: Date.now(), variables, data: answer.data });
     response.json(answer);
@@ -46,7 +47,9 @@ export function apiRoutes(admin: Admin): express.Router {
 /** Runs a document with the app's own access to a store, for its server as for its extensions' direct calls. */
 export function graphqlOf(admin: Admin, shop: ShopState, request: GraphqlRequest): ReturnType<typeof runGraphql> {
   const onScopesChanged = (changed: ShopState, previous: string[]): void => announceScopes(admin, changed, previous);
-  return runGraphql({ state: admin.state, throttle: admin.throttle, onScopesChanged }, shop, request);
+  const { state, throttle, flowTriggers } = admin;
+  const takeEvent = flowTriggers.take.bind(flowTriggers);
+  return runGraphql({ state, throttle, onScopesChanged, takeEvent }, shop, request);
 }
 
 export function announceScopes(admin: Admin, shop: ShopState, previous: string[]): void {

@@ -81,6 +81,16 @@ function shopRoutes(router: express.Router, admin: Admin): void {
   post("install", (shop) => (install(shop), {}));
   post("expire-tokens", (shop) => (admin.tokens.expireAll(shop), {}));
   post("webhooks", (shop, body) => deliver(admin, shop, body));
+  router.get("/sandbox/flow/arrived", (_request, response) => void response.json(admin.flowTriggers.arrived));
+  router.put(`${base}/flow-triggers/:trigger`, async (request, response) => {
+    const shop = shopByHandle(state, request.params.handle);
+    if (!shop) return void response.status(404).json({ error: "There is no such store" });
+    const { isUsed = true } = bodyOf(request) as { isUsed?: boolean };
+    await admin.flowTriggers.turn(shop, request.params.trigger, isUsed).then(
+      () => response.json({}),
+      (error: Error) => response.status(422).json({ error: error.message }),
+    );
+  });
   router.post(`${base}/flow/:action`, async (request, response) => {
     const shop = shopByHandle(state, request.params.handle);
     if (!shop) return void response.status(404).json({ error: "There is no such store" });

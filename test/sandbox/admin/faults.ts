@@ -2,12 +2,13 @@
 import type { Response } from "express";
 import { throttled } from "./graphql/execute.ts";
 
-export const ADMIN_FAULT_KINDS = ["status", "throttled", "refused-refresh", "hang", "reset"] as const;
+export const ADMIN_FAULT_KINDS = ["status", "throttled", "refused-refresh", "hang", "reset", "lost"] as const;
 
 export interface AdminFaultRule {
   /**
    * `status`: an HTTP status instead of the answer. `throttled`: the GraphQL error of an empty bucket. `refused-refresh`: the token
-   * endpoint refuses a refresh token that is good. `hang`: no answer. `reset`: the connection goes.
+   * endpoint refuses a refresh token that is good. `hang`: no answer. `reset`: the connection goes. `lost`: the same once the call has
+   * done what it does (the API only).
    */
   kind: (typeof ADMIN_FAULT_KINDS)[number];
   /** Domain of one store. Default: all. */
@@ -31,6 +32,8 @@ export interface AdminCall {
   on: "graphql" | "token";
   /** `grant_type` at the token endpoint. */
   grant: string | null;
+  /** It has had its effect, and its answer is to go. */
+  isDone?: boolean;
 }
 
 export class AdminFaults {
@@ -68,6 +71,7 @@ export class AdminFaults {
 }
 
 function matches({ kind, shop, on }: AdminFaultRule, call: AdminCall): boolean {
+  if ((kind === "lost") !== (call.isDone === true)) return false;
   if (shop !== undefined && shop !== call.shop) return false;
   if (on !== undefined && on !== call.on) return false;
   if (kind === "throttled") return call.on === "graphql";
@@ -92,6 +96,7 @@ function answer({ kind, status = 503, body = "html", error = "invalid_grant" }: 
     case "hang":
       return;
     case "reset":
+    case "lost":
       return void response.socket?.resetAndDestroy();
   }
 }

@@ -127,18 +127,26 @@ function orderRoutes(router: express.Router, { state }: Admin): void {
   });
 }
 
-function flowRoutes(router: express.Router, { state, flow }: Admin): void {
+function flowRoutes(router: express.Router, { state, flow, flowTriggers }: Admin): void {
   const base = "/store/:handle/flow";
-  router.get(base, (_request, response) => void response.send(flowPage({ state, shop: shopOf(response), flow })));
-  router.post(`${base}/:action`, async (request, response) => {
+  const pageOf = (shop: ShopState, problem?: string) => flowPage({ state, shop, flow, flowTriggers, problem });
+  const tell = async (response: express.Response, work: (shop: ShopState) => Promise<unknown>): Promise<void> => {
     const shop = shopOf(response);
-    const properties = Object.fromEntries(new URLSearchParams(String(request.body)));
     try {
-      await flow.run(shop, request.params.action, { properties });
+      await work(shop);
       response.redirect(303, `/store/${shop.handle}/flow`);
     } catch (error) {
-      response.status(422).send(flowPage({ state, shop, flow, problem: (error as Error).message }));
+      response.status(422).send(pageOf(shop, (error as Error).message));
     }
+  };
+  router.get(base, (_request, response) => void response.send(pageOf(shopOf(response))));
+  router.post(`${base}/triggers/:trigger`, (request, response) => {
+    const isUsed = new URLSearchParams(String(request.body)).get("is") === "on";
+    return tell(response, (shop) => flowTriggers.turn(shop, request.params.trigger, isUsed));
+  });
+  router.post(`${base}/:action`, (request, response) => {
+    const properties = Object.fromEntries(new URLSearchParams(String(request.body)));
+    return tell(response, (shop) => flow.run(shop, request.params.action, { properties }));
   });
 }
 

@@ -11,6 +11,7 @@ import { apiRoutes } from "./api-routes.ts";
 import { controlRoutes } from "./control.ts";
 import { AdminFaults } from "./faults.ts";
 import { Flow } from "./flow.ts";
+import { FlowTriggers } from "./flow-triggers.ts";
 import { isWebhookTopic } from "./graphql/schema.ts";
 import { Throttle } from "./graphql/throttle.ts";
 import { internalRoutes } from "./internal-routes.ts";
@@ -111,6 +112,7 @@ function createAdmin(options: AdminOptions): Admin {
     settings,
     webhooks,
     flow: new Flow(state, () => settings.appUrl),
+    flowTriggers: new FlowTriggers(state, () => settings.appUrl),
     locations,
     tokens: new AccessTokens(state),
     throttle: new Throttle(),

@@ -61,9 +61,9 @@ export function requireAccess(access: Access, info: GraphQLResolveInfo): void {
   }
 }
 
-/** The app may write nothing but its own scopes: every other mutation asks for a scope that no toml of it declares. */
+/** The app may write nothing but its own scopes, and begin workflows: every other mutation asks for a scope that no toml of it declares. */
 function mutationScopes(fieldName: string): readonly string[] | undefined {
-  if (fieldName === "appRevokeAccessScopes") return undefined;
+  if (fieldName === "appRevokeAccessScopes" || fieldName === "flowTriggerReceive") return undefined;
   return [fieldName.startsWith("location") ? "write_locations" : "a scope the sandbox does not know"];
 }
 

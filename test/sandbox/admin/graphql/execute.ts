@@ -19,6 +19,7 @@ export interface GraphqlEnvironment {
   state: AdminState;
   throttle: Throttle;
   onScopesChanged: ResolverContext["onScopesChanged"];
+  takeEvent: ResolverContext["takeEvent"];
 }
 
 export type GraphqlAnswer = { data?: unknown; errors?: unknown[]; extensions?: Record<string, unknown> };
@@ -47,6 +48,7 @@ export async function runGraphql(
     scopes: grantedScopes(environment.state, shop),
     protectedDataApproved: environment.state.protectedDataApproved,
     onScopesChanged: environment.onScopesChanged,
+    takeEvent: environment.takeEvent,
     objectsRead: 0,
   };
   const { data, errors } = await execute({

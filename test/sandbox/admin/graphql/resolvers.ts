@@ -15,6 +15,8 @@ export interface ResolverContext {
   protectedDataApproved: boolean;
   /** Called after the app gave scopes back. */
   onScopesChanged: (shop: ShopState, previous: string[]) => void;
+  /** What Shopify Flow says to an event; null where it takes it. */
+  takeEvent: (shop: ShopState, handle: string | undefined, payload: unknown) => string | null;
   objectsRead: number;
 }
 
@@ -45,6 +47,10 @@ export const RESOLVERS: Readonly<Record<string, Resolver>> = {
   "QueryRoot.currentAppInstallation": (_args, context) => installation(context),
   "QueryRoot.publicApiVersions": () => [{ handle: "2026-10", displayName: "2026-10 (Latest)", supported: true }],
   "Mutation.appRevokeAccessScopes": ({ scopes }, context) => revokeScopes(context, scopes as string[]),
+  "Mutation.flowTriggerReceive": ({ handle, payload }, { shop, takeEvent }) => {
+    const message = takeEvent(shop, handle as string | undefined, payload);
+    return { userErrors: message === null ? [] : [{ field: ["handle"], message }] };
+  },
 };
 
 /** The first location by default, as the schema's optional id means the primary one. */
