@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER } from "../sandbox/play/visitor.ts";
+import type { FlowArrival } from "../sandbox/admin/flow-triggers.ts";
 import type { FlowRun } from "../sandbox/admin/flow.ts";
 import { until } from "../sandbox/play/until.ts";
 import { askApp, finishOrigin, gid, originsOf, sessionToken } from "./orders/order-questions.ts";
@@ -100,6 +101,33 @@ describe("the order page's API, from another origin", () => {
       ]);
     }
     expect((await ask("/api/origins/nonsense/sync", { method: "POST", body: {} })).status).toBe(404);
+  });
+});
+
+describe("Shopify Flow's triggers", () => {
+  const TRIGGERS = ["origin-refused", "origin-ready", "origin-needs-you", "origin-changed", "connection-refused"];
+  const turn = (trigger: string, isUsed = true) =>
+    stage.control("PUT", `shops/${STORE}/flow-triggers/${trigger}`, { isUsed });
+  const arrived = async () => (await stage.control("GET", "flow/arrived")) as unknown as FlowArrival[];
+
+  test("tell a store's workflows that its origin needs somebody, and no other store's", async () => {
+    for (const trigger of TRIGGERS) await turn(trigger);
+    await finishOrigin(stage, "Sucursal Coyoacán");
+    // One carrier's answer is a word that nobody knows.
+    const news = () => arrived().then((events) => events.map(({ handle, payload }) => [handle, payload.Status]));
+    await expect.poll(news, { timeout: 60_000 }).toContainEqual(["origin-needs-you", "unverified"]);
+    const events = await arrived();
+    expect(new Set(events.map(({ shop }) => shop))).toEqual(new Set([`${STORE}.myshopify.com`]));
+    const page = await (await fetch(`${stage.sandbox.adminUrl}/store/${STORE}/flow`)).text();
+    expect(page).toContain("Origin refused by a carrier");
+    expect(page).toMatch(/Sucursal Coyoacán · Sucursal Coyoacán \[[^\]]+\] · unverified/);
+  });
+
+  test("are the extensions', and are off once they were turned off", async () => {
+    await expect(turn("another")).rejects.toThrow("422");
+    for (const trigger of TRIGGERS) await turn(trigger, false);
+    const page = await (await fetch(`${stage.sandbox.adminUrl}/store/${STORE}/flow`)).text();
+    expect(page).not.toContain("Turn off");
   });
 });
 
