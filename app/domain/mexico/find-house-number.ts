@@ -87,15 +87,17 @@ function hasLooseLetter(line: Line, pieces: Piece[], index: number): boolean {
 
 /** A number without a mark, at the end of a run of words or alone in its segment. */
 function bare(line: Line, pieces: Piece[]): HouseNumber | null {
+  const firstPlain = pieces.findIndex(({ kind }) => kind === "plain");
+  const lastWay = firstPlain === 0 && isBuilding(line, pieces[0]!) ? lastNumberedWay(line, pieces) : -1;
   for (const [index, piece] of pieces.entries()) {
-    const isBehindStreet = pieces.slice(0, index).some(({ kind }) => kind === "plain");
-    const isInBuilding =
-      pieces[0]!.kind === "plain" && isBuilding(line, pieces[0]!) && hasWayBehind(line, pieces, piece);
+    const isBehindStreet = firstPlain >= 0 && firstPlain < index;
+    // `Edificio Azul Piso 3, Av. Patria 888`: a way with a number of its own stands in a later segment.
+    const isInBuilding = lastWay > piece.segment;
     if (isBehindStreet && (piece.kind === "colonia" || (piece.kind === "interior" && !isInBuilding))) return null;
     if (piece.kind !== "plain") continue;
     const found = bareNumber(line, piece.from, piece.to) ?? (isBehindStreet ? leading(line, piece) : null);
     if (found === null || (found.from === piece.from && index === 0)) continue;
-    if (index === 0 && isBuilding(line, piece) && hasWayBehind(line, pieces, piece)) continue;
+    if (index === 0 && isInBuilding) continue;
     const before = pieces[index - 1];
     const endsKm =
       before?.kind === "km" && found.from === piece.from && !textOf(line, before.from, before.to).includes(".");
@@ -113,16 +115,17 @@ function bare(line: Line, pieces: Piece[]): HouseNumber | null {
   return null;
 }
 
-/** `Edificio Azul Piso 3, Av. Patria 888`: a way with a number of its own stands in a later segment. */
-const hasWayBehind = (line: Line, pieces: Piece[], { segment }: Piece): boolean =>
-  pieces.some(
+/** The segment of the last way that has a number of its own; -1 where there is none. */
+function lastNumberedWay(line: Line, pieces: Piece[]): number {
+  const way = pieces.findLast(
     (piece) =>
       piece.kind === "plain" &&
-      piece.segment > segment &&
       STREET_KINDS.has(wordAt(line, piece.from)) &&
       !isBuilding(line, piece) &&
       bareNumber(line, piece.from, piece.to) !== null,
   );
+  return way?.segment ?? -1;
+}
 
 /** `Av. Morelos, 1204 Ote. Nueva Vizcaya`: a segment that begins with a figure and goes on with words. */
 function leading(line: Line, { from, to }: Piece): BareNumber | null {

@@ -17,11 +17,14 @@ export interface BareNumber {
  * 158`, `Eje 3 Sur`, `Carretera Federal 180`). Null when the words hold no house number.
  */
 export function bareNumber(line: Line, from: number, to: number): BareNumber | null {
+  let end = to;
+  while (end - from > 1 && /^[([]/.test(wordAt(line, end - 1))) end -= 1;
+  const found = bareNumberAtEnd(line, from, end);
+  return found && end < to ? { ...found, to, isSure: false } : found;
+}
+
+function bareNumberAtEnd(line: Line, from: number, to: number): BareNumber | null {
   const word = (at: number) => line.tokens[at]?.word ?? "";
-  if (to - from > 1 && /^[([]/.test(word(to - 1))) {
-    const inFront = bareNumber(line, from, to - 1);
-    return inFront && { ...inFront, to, isSure: false };
-  }
   const start = tailStart(line, from, to);
   if (start === null || isStreetName(line, from, start, to)) return null;
   if (start === from) return { from: start, to, isSure: true, interiorFrom: null };
@@ -48,8 +51,9 @@ export function figureAmid(line: Line, from: number, to: number): number | null 
   const word = (at: number) => line.tokens[at]?.word ?? "";
   if (ROUTE_WORDS.has(word(from)) || ROAD_KINDS.has(word(from))) return null;
   for (let at = from + 1; at < to - 1; at += 1) {
+    if (!/^\d/.test(word(at)) || numberEnd(line, at) === null || isOrdinal(line, at)) continue;
     const isNamed = ["de", "del", "y"].includes(word(at - 1)) || isStreetName(line, from, at, at + 1);
-    if (/^\d/.test(word(at)) && numberEnd(line, at) !== null && !isOrdinal(line, at) && !isNamed) return at;
+    if (!isNamed) return at;
   }
   return null;
 }
@@ -104,15 +108,19 @@ function isOrdinal(line: Line, at: number): boolean {
 
 /** Whether the number at `start`…`end` is (part of) the name of the street whose words begin at `from`. */
 function isStreetName(line: Line, from: number, start: number, end: number): boolean {
-  const before = line.tokens.slice(from, start).map(({ word }) => word);
-  const last = before.at(-1) ?? "";
-  if (before.length === 0) return from === 0 && end - start > 1 && DIRECTIONS.has(line.tokens[end - 1]!.word);
+  if (start === from) return from === 0 && end - start > 1 && DIRECTIONS.has(line.tokens[end - 1]!.word);
+  const last = line.tokens[start - 1]!.word;
   if (ROUTE_WORDS.has(last) || last === "eje") return true;
   // `Brecha E-99`: ways outside towns are called by a letter and a figure.
-  if (before.length === 1 && ROAD_KINDS.has(last) && /^[a-z]-?\d/.test(wordAt(line, start))) return true;
-  const kinds = before.filter((word) => NUMBERED_KINDS.has(word)).length;
-  const directions = before.filter((word) => DIRECTIONS.has(word)).length;
+  if (start - from === 1 && ROAD_KINDS.has(last) && /^[a-z]-?\d/.test(wordAt(line, start))) return true;
+  let [kinds, directions] = [0, 0];
+  for (let at = from; at < start; at += 1) {
+    const { word } = line.tokens[at]!;
+    if (NUMBERED_KINDS.has(word)) kinds += 1;
+    else if (DIRECTIONS.has(word) && directions === 0) directions += 1;
+    else return false;
+  }
   // No town counts its streets by thousands: `Calle Norte 1341` is called Norte.
   if (kinds > 0 && directions > 0 && /^\d{4}/.test(wordAt(line, start))) return false;
-  return kinds + directions === before.length && directions <= 1 && (directions === 0 || DIRECTIONS.has(last));
+  return directions === 0 || DIRECTIONS.has(last);
 }

@@ -16,10 +16,13 @@ export function wordAt(line: Line, at: number): string {
   return token === undefined || token.isBreak ? "" : token.word;
 }
 
+/** Fillers that stand together, as people write them. A longer row is nobody's, and is not walked through from each of its tokens. */
+const MOST_FILLERS = 12;
+
 /** The first token from `at` on that is none of the fillers. */
 export function skip(line: Line, at: number, fillers: readonly string[]): number {
   let next = at;
-  while (fillers.includes(wordAt(line, next))) next += 1;
+  while (next - at < MOST_FILLERS && fillers.includes(wordAt(line, next))) next += 1;
   return next;
 }
 
@@ -49,12 +52,16 @@ export function isLabelRun(line: Line, { from, to }: { from: number; to: number 
 export const isDate = (line: Line, at: number): boolean =>
   wordAt(line, at + 1) === "de" && MONTHS.has(wordAt(line, at + 2));
 
+/** Tokens of the longest list of labels that a building has. */
+const LONGEST_LIST = 20;
+
 /** Where a list of labels ends (`3`, `3 y 4`, `4 B`, `8 - 9`); null when none begins here. */
 export function labelsEnd(line: Line, at: number): number | null {
   if (!isLabel(wordAt(line, at)) || isDate(line, at)) return null;
   let end = at + 1;
   if (wordAt(line, end) === "1/2") end += 1;
-  while (["y", "-", "e", "al", "&"].includes(wordAt(line, end)) && goesOn(line, end + 1)) end += 2;
+  while (end - at < LONGEST_LIST && ["y", "-", "e", "al", "&"].includes(wordAt(line, end)) && goesOn(line, end + 1))
+    end += 2;
   if (/^bis(?:-[a-z])?$/.test(wordAt(line, end))) return end + 1;
   const isFigure = /^\d+$/.test(wordAt(line, end - 1));
   return isFigure && isSuffix(wordAt(line, end)) && endsThere(line, end + 1) ? end + 1 : end;

@@ -48,28 +48,44 @@ const boroughInCity = (city: string): string | null =>
     .map(boroughOfText)
     .find((borough) => borough !== null) ?? null;
 
+/** Words of the longest name of a state, and as many marks between them. No longer end of a city is looked at. */
+const LONGEST_BEHIND = 12;
+
 /** The city as typed, without the state or country behind it (`Monterrey, N.L.`), which have fields of their own. */
 export function cityOf(typed: string | null, state: State | null): string {
-  const parts = tidy(typed).split(/ ?[,;] ?/);
-  while (parts.length > 1 && isStateOrCountry(parts.at(-1)!, state)) parts.pop();
-  const city = parts.join(", ");
-  const alone = withoutStateBehind(city, state);
-  return alone === city ? city : cityOf(alone, state);
+  const words = tidy(typed)
+    .split(/ ?[,;] ?/)
+    .join(", ")
+    .split(" ");
+  for (;;) {
+    const begins = behindComma(words, state) ?? behindBlank(words, state);
+    if (begins === null) return words.join(" ");
+    words.length = begins;
+    words.push(words.pop()!.replace(/,$/, ""));
+  }
+}
+
+const endsFrom = (words: readonly string[]): number[] =>
+  Array.from({ length: Math.min(words.length - 1, LONGEST_BEHIND) }, (_, at) => words.length - 1 - at).reverse();
+
+/** Where a state or country begins that stands alone behind the last comma. */
+function behindComma(words: readonly string[], state: State | null): number | null {
+  const from = endsFrom(words).findLast((at) => words[at - 1]!.endsWith(","));
+  return from !== undefined && isStateOrCountry(words.slice(from).join(" "), state) ? from : null;
 }
 
 /**
  * `Zapopan Jal.`, `Monterrey Nuevo León`, without a comma. One whole word may belong to the name: `Juárez Hidalgo`, `Santa Cruz Tlaxcala`; and so
  * may what follows *de*.
  */
-function withoutStateBehind(city: string, state: State | null): string {
-  if (state === null || state.code === CAPITAL) return city;
-  const words = city.split(" ");
-  for (let from = 1; from < words.length; from += 1) {
-    const behind = words.slice(from).join(" ");
-    const isName = ["de", "del", "la"].includes(fold(words[from - 1]!)) || isWholeWord(behind);
-    if (!isName && isStateOrCountry(behind, state)) return words.slice(0, from).join(" ");
-  }
-  return city;
+function behindBlank(words: readonly string[], state: State | null): number | null {
+  if (state === null || state.code === CAPITAL) return null;
+  const from = endsFrom(words).find((at) => {
+    const behind = words.slice(at).join(" ");
+    const isName = ["de", "del", "la"].includes(fold(words[at - 1]!)) || isWholeWord(behind);
+    return !isName && isStateOrCountry(behind, state);
+  });
+  return from ?? null;
 }
 
 const isWholeWord = (text: string): boolean => {

@@ -61,7 +61,11 @@ function numberedStreetEnd(line: Line, from: number): number | null {
 const endsNumberedStreet = (line: Line, at: number): boolean =>
   hasDigit(wordAt(line, at - 1)) || (hasDigit(wordAt(line, at - 2)) && wordAt(line, at - 1).length === 1);
 
+/** Words of the longest name of a street, and some more. */
+const LONGEST_NAME = 25;
+
 function segmentHolds(line: Line, from: number, any: string[]): boolean {
-  for (let at = from + 1; wordAt(line, at) !== ""; at += 1) if (any.includes(wordAt(line, at))) return true;
+  for (let at = from + 1; at <= from + LONGEST_NAME && wordAt(line, at) !== ""; at += 1)
+    if (any.includes(wordAt(line, at))) return true;
   return false;
 }
