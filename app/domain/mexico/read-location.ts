@@ -38,7 +38,7 @@ export function readLocationAddress(address: ShopifyAddress, postal: PostalFacts
   };
 }
 
-/** Shopify keeps at most 255 characters of a line. The time that a reading takes grows faster than its text. */
+/** Shopify keeps at most 255 characters of a line. What is longer comes from no form of theirs, and is left to a person. */
 const LONGEST_READ = 500;
 
 /** The city, without the state that some write behind it. */
