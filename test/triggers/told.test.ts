@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ShopRecord } from "../../app/domain/records.ts";
+import type { OriginSeen, ShopRecord } from "../../app/domain/records.ts";
 import { useTrigger } from "../../app/triggers/use-trigger.ts";
 import { locationGid, SHOP } from "../fakes/records.ts";
 import { shopifyLocation } from "../fakes/world.ts";
@@ -121,4 +121,19 @@ describe("a store whose workflows use no trigger", () => {
       await useTrigger(world.services, { shop: "two.myshopify.com", trigger: "origin-ready", isUsed: true, toldMs: 1 }),
     ).toBe("unknown_shop");
   });
+});
+
+test("what cannot be compared is logged, and ends no run", async () => {
+  const world = await synced();
+  await use(world);
+  await world.runFor();
+  const errors: string[] = [];
+  world.services.log.error = (_fields, message) => void errors.push(message);
+  await world.store.flowOrigins.update({ shop: SHOP }, { seen: {} as OriginSeen });
+  await changeThere(world, 1, "Otra calle 5");
+  expect(errors).toContain("news of origins were not noted for Flow");
+  const { generation, observedGeneration, failures } = await world.workItem("location", locationGid(1));
+  expect([observedGeneration, failures]).toEqual([generation, 0]);
+  expect((await world.store.links.find({ shop: SHOP }))!.differences).toHaveLength(1);
+  expect(world.shopify.flow).toEqual([]);
 });
