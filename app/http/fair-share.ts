@@ -52,3 +52,17 @@ export function createFairShare(clock: Pick<Clock, "monotonicMs">, { burst, aSec
     },
   };
 }
+
+/** Does so many at once; null for what comes while there is no room. */
+export function createRoom(most: number): <T>(work: () => Promise<T>) => Promise<T | null> {
+  let underWay = 0;
+  return async (work) => {
+    if (underWay >= most) return null;
+    underWay += 1;
+    try {
+      return await work();
+    } finally {
+      underWay -= 1;
+    }
+  };
+}

@@ -130,7 +130,7 @@ async function manyShops(input: { shops: number; forMs: number; everywhere: bool
       figure: window.databaseMs,
       unit: "ms",
       goal: "≤ 0.7",
-      met: everywhere || window.databaseMs <= 0.7,
+      met: window.databaseMs <= 0.7,
     },
     told(`${name}: processes' processor a call`, window.processMs, "ms"),
     told(`${name}: database's transactions a call`, window.transactions, ""),

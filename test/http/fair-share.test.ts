@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createFairShare } from "../../app/http/fair-share.ts";
+import { createFairShare, createRoom } from "../../app/http/fair-share.ts";
 import type { FairShare } from "../../app/http/fair-share.ts";
 
 const SHOP = "one.myshopify.com";
@@ -51,4 +51,19 @@ describe("a shop's forms", () => {
     nowMs += 1_000;
     expect(send()).toBeNull();
   });
+});
+
+test("a room refuses what comes while it is full, and has a place again when something ends, well or not", async () => {
+  const within = createRoom(2);
+  const ends = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
+  const [first, second] = ends.map(({ promise }) => within(() => promise));
+  const late = () => within(async () => "late");
+  expect(await late()).toBeNull();
+  expect(await late()).toBeNull();
+  ends[0].resolve("first");
+  expect(await first).toBe("first");
+  expect(await late()).toBe("late");
+  ends[1].reject(new Error("second"));
+  await expect(second).rejects.toThrow("second");
+  expect(await Promise.all([late(), late(), late()])).toEqual(["late", "late", null]);
 });

@@ -29,8 +29,7 @@ export async function startBenchServer(shops: ConnectionRef[]): Promise<BenchSer
   await connect(server.url, shops);
   const pool = new pg.Pool({ connectionString: server.url, max: 1 });
   pool.on("error", () => undefined);
-  const backend = async () => (await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]!.pid;
-  const postmaster = parentOf(await backend());
+  const postmaster = await postmasterOf(pool);
   return {
     url: server.url,
     query: async <R extends pg.QueryResultRow>(text: string) => (await pool.query<R>(text)).rows,
@@ -73,6 +72,12 @@ function stat(pid: number | string): string[] | null {
   }
 }
 
+/** The process that starts all others of the server; null where /proc does not tell. */
+export async function postmasterOf(pool: pg.Pool): Promise<number | null> {
+  const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return parentOf(rows[0]!.pid);
+}
+
 function parentOf(pid: number): number | null {
   const fields = stat(pid);
   return fields && Number(fields[1]);
@@ -80,7 +85,8 @@ function parentOf(pid: number): number | null {
 
 const MS_A_TICK = 10;
 
-function cpuOf(postmaster: number): number {
+/** The processor time of a process and of those that it started, in milliseconds. */
+export function cpuOf(postmaster: number): number {
   let ticks = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const fields = stat(pid);
