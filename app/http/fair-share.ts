@@ -26,7 +26,7 @@ export function shareOf(aSecond: number): Share {
 
 /** An answer of which nobody told the end is over by then, in milliseconds. */
 const FORGOTTEN_MS = 60_000;
-/** When each request of a shop that is not answered yet began. */
+/** When each request that is not answered yet began, the first of them first. */
 type Open = Set<{ sinceMs: number }>;
 
 export function createFairShare(clock: Pick<Clock, "monotonicMs">, { burst, aSecond, inFlight }: Share): FairShare {
@@ -53,16 +53,25 @@ export function createFairShare(clock: Pick<Clock, "monotonicMs">, { burst, aSec
   };
 }
 
-/** Does so many at once; null for what comes while there is no room. */
-export function createRoom(most: number): <T>(work: () => Promise<T>) => Promise<T | null> {
-  let underWay = 0;
+/**
+ * Does whatever comes at once, while each ends within so long. Null for what comes while `few` or more are under way and the first of them has
+ * taken longer: it would end too late itself, and hold up the others. A burst that is soon over is let in.
+ */
+export function createRoom(
+  clock: Pick<Clock, "monotonicMs">,
+  { few, withinMs }: { few: number; withinMs: number },
+): <T>(work: () => Promise<T>) => Promise<T | null> {
+  const underWay: Open = new Set();
   return async (work) => {
-    if (underWay >= most) return null;
-    underWay += 1;
+    const sinceMs = clock.monotonicMs();
+    const [first] = underWay;
+    if (first && underWay.size >= few && sinceMs - first.sinceMs > withinMs) return null;
+    const one = { sinceMs };
+    underWay.add(one);
     try {
       return await work();
     } finally {
-      underWay -= 1;
+      underWay.delete(one);
     }
   };
 }

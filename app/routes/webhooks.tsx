@@ -6,11 +6,10 @@ import { authenticateWebhook } from "../shopify.server.ts";
 import { receiveWebhook } from "../shop/receive-webhook.ts";
 
 /**
- * Webhooks that one process keeps at once. Shopify gives each five seconds. Where more come than are kept in that time, and all were let in,
- * every one would be kept too late and come again, and none would be answered in time: so the others are refused at once. Only signed ones
- * count, or a stranger could fill the room.
+ * Shopify gives each webhook five seconds. Where more come than are kept in that time, and all were let in, every one would be kept too late and
+ * come again, and none would be answered in time: so the others are refused at once. Only signed ones count, or a stranger could fill the room.
  */
-const within = createRoom(64);
+const within = createRoom(services.clock, { few: 20, withinMs: 1_500 });
 
 /**
  * One URL for all topics. It answers 200 once the receipt and the requested work are one commit, and also for a duplicate and for an

@@ -53,17 +53,37 @@ describe("a shop's forms", () => {
   });
 });
 
-test("a room refuses what comes while it is full, and has a place again when something ends, well or not", async () => {
-  const within = createRoom(2);
-  const ends = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
-  const [first, second] = ends.map(({ promise }) => within(() => promise));
-  const late = () => within(async () => "late");
-  expect(await late()).toBeNull();
-  expect(await late()).toBeNull();
-  ends[0].resolve("first");
-  expect(await first).toBe("first");
-  expect(await late()).toBe("late");
-  ends[1].reject(new Error("second"));
-  await expect(second).rejects.toThrow("second");
-  expect(await Promise.all([late(), late(), late()])).toEqual(["late", "late", null]);
+describe("a room", () => {
+  const room = () => createRoom({ monotonicMs: () => nowMs }, { few: 2, withinMs: 1_000 });
+  const slow = (within: ReturnType<typeof room>) => {
+    const end = Promise.withResolvers<string>();
+    return { ...end, told: within(() => end.promise) };
+  };
+
+  test("lets a burst in, however many, and refuses while the first takes long", async () => {
+    const within = room();
+    const [first, second, third] = [slow(within), slow(within), slow(within)];
+    nowMs += 1_000;
+    expect(await within(async () => "in time")).toBe("in time");
+    nowMs += 1;
+    expect(await within(async () => "late")).toBeNull();
+    first.resolve("first");
+    second.reject(new Error("second"));
+    expect(await first.told).toBe("first");
+    await expect(second.told).rejects.toThrow("second");
+    // One that hangs keeps nobody else out.
+    expect(await within(async () => "beside it")).toBe("beside it");
+    third.resolve("third");
+    await third.told;
+  });
+
+  test("lets in again once whoever took long has ended", async () => {
+    const within = room();
+    const late = [slow(within), slow(within)];
+    nowMs += 1_001;
+    expect(await within(async () => "late")).toBeNull();
+    for (const { resolve } of late) resolve("over");
+    await Promise.all(late.map(({ told }) => told));
+    expect(await Promise.all([1, 2, 3].map((one) => within(async () => one)))).toEqual([1, 2, 3]);
+  });
 });
