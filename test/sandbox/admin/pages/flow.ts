@@ -54,7 +54,7 @@ export function flowPage({ state, shop, flow, flowTriggers, problem }: FlowPage)
           const turn = is === "on" ? "off" : "on";
           return html`<li>
             <strong>${name}</strong>
-            <span class="badge ${is === "on" ? "good" : ""}">${words.flow.state[is]}</span>
+            <span><span class="badge ${is === "on" ? "good" : ""}">${words.flow.state[is]}</span></span>
             <form method="post" action="${base}/triggers/${handle}">
               <button name="is" value="${turn}" aria-label="${words.flow.turn[turn]}: ${name}">
                 ${words.flow.turn[turn]}
