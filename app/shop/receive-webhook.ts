@@ -48,9 +48,12 @@ export async function receiveWebhook(
   return received;
 }
 
+/** Shopify's bodies of these always name the shop. One that does not is another topic's, or a step of a workflow, signed as well. */
+const NAMES_ITS_SHOP = new Set(["shop/redact", "customers/data_request", "customers/redact"]);
+
 function isForShop({ shop, topic, payload }: Pick<Webhook, "shop" | "topic" | "payload">): boolean {
   const named = shopInBody(topic, payload);
-  return named === null ? topic !== "shop/redact" : named === shop.toLowerCase();
+  return named === null ? !NAMES_ITS_SHOP.has(topic) : named === shop.toLowerCase();
 }
 
 /** `LOCATIONS_UPDATE` and `locations/update` are one; only the first underscore stands for the slash. */

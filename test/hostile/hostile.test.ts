@@ -7,7 +7,7 @@ import type { Sent } from "./sender.ts";
 import { CANARY, startStage } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 import { badTokens } from "./tokens.ts";
-import { replayed } from "./webhooks.ts";
+import { replayed, steps } from "./webhooks.ts";
 
 /** The short form of `npm run test:hostile`: every route, with another shop's ids and with every token that is none. */
 
@@ -113,6 +113,21 @@ describe("a webhook whose signed body is another shop's", () => {
     expect(new Set(statuses)).toEqual(new Set([401]));
     expect(await stage.victimRows()).toEqual(before);
   });
+});
+
+test("a step of a workflow acts on the shop that its signed body names, and nothing else passes for one", async () => {
+  const before = await stage.victimRows();
+  const wrong: string[] = [];
+  for (const { gets, ...step } of steps(stage)) {
+    const { status, text } = await sender.send(step);
+    if (status !== gets || text.includes(CANARY)) wrong.push(`${String(step.body)}: ${status} ${text}`);
+  }
+  for (const method of ["GET", "PUT", "DELETE", "PATCH", "TRACE"]) {
+    const { status } = await sender.send({ method, path: "/flow/verify-origin" });
+    if (status !== 405) wrong.push(`${method}: ${status}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await stage.victimRows()).toEqual(before);
 });
 
 test("requests from a seed end in no error of the server", async () => {

@@ -185,7 +185,7 @@ const ROUTES: Record<string, Route> = {
   app: { attacks: () => [post("/app", "own", { intent: "refresh_connection" })] },
   "auth.$": { attacks: () => [get("/auth/anything", "own")] },
   "auth.login": { open: true, attacks: () => [get("/auth/login", "own")] },
-  // Signed by Shopify: test/routes/flow.test.ts has what is not.
+  // Signed by Shopify, as webhooks are (`webhooks.ts`).
   "flow.verify-origin": { open: true, attacks: () => [] },
   "flow.triggers": { open: true, attacks: () => [] },
   webhooks: { open: true, attacks: () => [] },

@@ -165,7 +165,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
         shop,
         topic,
         webhookId: topic,
-        payload: { id: Number(legacyIdOf(locationId)) },
+        payload: { id: Number(legacyIdOf(locationId)), shop_domain: shop },
       });
     }
   },

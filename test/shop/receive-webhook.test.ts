@@ -71,7 +71,8 @@ describe("a webhook", () => {
 
   test.each(["customers/data_request", "customers/redact"])("%s is answered and noted", async (topic) => {
     const world = await createWorld();
-    expect(await receiveWebhook(world.services, say(topic, "w"))).toBe("accepted");
+    const payload = { shop_domain: SHOP, customer: { id: 1 } };
+    expect(await receiveWebhook(world.services, say(topic, "w", payload))).toBe("accepted");
     expect(await world.store.activity.count({ kind: topic.replace("/", "_") })).toBe(1);
   });
 
@@ -87,6 +88,8 @@ describe("a webhook", () => {
     ["app/uninstalled", { myshopify_domain: "another.myshopify.com", domain: SHOP }],
     ["app/uninstalled", { domain: "another.myshopify.com" }],
     ["customers/redact", { shop_domain: "another.myshopify.com" }],
+    ["customers/redact", { id: 1 }],
+    ["customers/data_request", { shopify_domain: SHOP, action_run_id: "r", handle: "verify-origin" }],
   ])("%s does nothing when its signed body says %j", async (topic, payload) => {
     const world = await createWorld();
     const warned: Record<string, unknown>[] = [];

@@ -58,7 +58,12 @@ test("activity is kept ninety days, receipts a month", async () => {
   const world = await createWorld();
   const worker = world.start();
   await world.runFor();
-  await receiveWebhook(world.services, { shop: SHOP, topic: "customers/redact", webhookId: "w", payload: {} });
+  await receiveWebhook(world.services, {
+    shop: SHOP,
+    topic: "customers/redact",
+    webhookId: "w",
+    payload: { shop_domain: SHOP },
+  });
   const oldest = world.clock.nowMs();
   await world.runFor(8 * 24 * 3_600_000);
   expect(await world.store.receipts.count({ shop: SHOP })).toBe(1);
