@@ -2,7 +2,14 @@ import { canonicalAddress } from "../domain/address/compare.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import { isYoung } from "../domain/moment.ts";
 import type { VerificationRecord } from "../domain/records.ts";
-import { asked, baselineOf, entriesFor, notAsked, saysNotOffered } from "../domain/verification/verification.ts";
+import {
+  asked,
+  baselineOf,
+  entriesFor,
+  lastWord,
+  notAsked,
+  saysNotOffered,
+} from "../domain/verification/verification.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
@@ -58,14 +65,16 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
   for (const carrier of carriers) await askForVerification(run, followed, [carrier]);
 }
 
-/** The baseline is the carriers' entries now: only an entry that differs from it is an answer. */
+/**
+ * The baseline is the carriers' entries now: only an entry that differs from it is an answer. Of a carrier that the template does not show
+ * at all it is the carrier's last word: should that show again, it is no news.
+ */
 async function takeBaselines(tables: Tables, followed: Followed, carriers: string[]): Promise<void> {
   const { ref, templateId } = followed;
   const known = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   for (const record of await wantedOf(tables, followed, carriers)) {
-    await tables.verifications.update(keyOf(record), {
-      baseline: known ? baselineOf(entriesFor(known.template, record.carrier)) : [],
-    });
+    const baseline = known ? baselineOf(entriesFor(known.template, record.carrier)) : [];
+    await tables.verifications.update(keyOf(record), { baseline: baseline.length > 0 ? baseline : lastWord(record) });
   }
 }
 

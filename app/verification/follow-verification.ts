@@ -4,7 +4,7 @@ import { isDoubted } from "../domain/doubted.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification/poll-result.ts";
-import { isFollowed } from "../domain/verification/verification.ts";
+import { hidesWord, isFollowed } from "../domain/verification/verification.ts";
 import { failsByItself } from "../runs/blame.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
 import { blocked, commit, reasonOf, superseded } from "../runs/run.ts";
@@ -51,10 +51,11 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   if (rests) return rests;
   const ref = refOf(connection);
   const followed: Followed = { ref, account: readableAccount(run, ref), templateId };
-  const wanted = (await records()).filter(isWanted).map(({ carrier }) => carrier);
+  const questions = (await records()).filter(isWanted);
+  const wanted = questions.map(({ carrier }) => carrier);
   let waits = wanted.length > 0 ? await awaitWhole(run, followed) : null;
   if (wanted.length > 0 && !waits) {
-    const there = (await isKnownFresh(run, followed)) || (await look(run, followed));
+    const there = (await isKnownFresh(run, { followed, questions })) || (await look(run, followed));
     if (!there) return templateGone(run, followed);
     waits = await awaitWhole(run, followed);
     if (!waits) await askForVerification(run, followed, wanted);
@@ -107,11 +108,18 @@ async function awaitWhole(run: Run, { ref, templateId }: Followed): Promise<Wait
   return { kind: "waits", untilMs: nowMs + restMs, reason: reasonOf(run, "emptied") };
 }
 
-/** Whether the template's own GET showed it lately; a list may lag behind the account. */
-async function isKnownFresh({ services }: Run, { ref, templateId }: Followed): Promise<boolean> {
+/**
+ * Whether the template showed itself lately; a list may lag behind the account, and the answer to a write may leave out what the carriers
+ * say, which its GET would then show as if it were news.
+ */
+async function isKnownFresh(
+  { services }: Run,
+  { followed: { ref, templateId }, questions }: { followed: Followed; questions: VerificationRecord[] },
+): Promise<boolean> {
   const { store, clock } = services;
   const known = await store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   if (!known || isDoubted(known) || known.aloneAtMs === null) return false;
+  if (questions.some((record) => hidesWord(known.template, record))) return false;
   return isYoung(clock, known.aloneAtMs, BASELINE_AGE_MS);
 }
 

@@ -83,9 +83,9 @@ function pick(entries: VerifiedCarrier[], { words }: Look): VerifiedCarrier | nu
   return entries.findLast((entry) => meaningOf(words, entry.status) !== "pending") ?? entries.at(-1) ?? null;
 }
 
+/** An entry that is missing says nothing: an answer may leave the carriers out, and the old entry in the next one is no news. */
 function movedAt(record: VerificationRecord, entries: VerifiedCarrier[], { nowMs }: Look): number | null {
-  const gone = (record.baseline ?? []).some((before) => !entries.some((entry) => saysTheSame(before, entry)));
-  return gone || notIn(record, entries).length > 0 ? nowMs : null;
+  return notIn(record, entries).length > 0 ? nowMs : null;
 }
 
 /**

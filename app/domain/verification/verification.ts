@@ -72,6 +72,16 @@ export function baselineOf(entries: VerifiedCarrier[]): Baseline {
   }));
 }
 
+/** The entry that the record was made from; empty where the carrier has said nothing yet, or the service answered in its place. */
+export function lastWord({ outcome, status, updateState, verificationId }: VerificationRecord): Baseline {
+  return status === null || outcome === "not_offered" ? [] : [{ status, updateState, verificationId }];
+}
+
+/** Whether a reading of the template shows no entry of a carrier that has said something before. */
+export function hidesWord(template: AddressTemplate, record: VerificationRecord): boolean {
+  return lastWord(record).length > 0 && entriesFor(template, record.carrier).length === 0;
+}
+
 /** Whether the answer to this question is polled for. */
 export function isFollowed({ question, nextPollAtMs }: VerificationRecord): boolean {
   return question === "asked" && nextPollAtMs !== null;
