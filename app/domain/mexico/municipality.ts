@@ -50,6 +50,8 @@ const boroughInCity = (city: string): string | null =>
 
 /** Words of the longest name of a state, and as many marks between them. No longer end of a city is looked at. */
 const LONGEST_BEHIND = 12;
+/** `Zapopan, Jal., Jalisco, México`: nobody writes more of them. */
+const MOST_BEHIND = 4;
 
 /** The city as typed, without the state or country behind it (`Monterrey, N.L.`), which have fields of their own. */
 export function cityOf(typed: string | null, state: State | null): string {
@@ -57,12 +59,13 @@ export function cityOf(typed: string | null, state: State | null): string {
     .split(/ ?[,;] ?/)
     .join(", ")
     .split(" ");
-  for (;;) {
+  for (let taken = 0; taken < MOST_BEHIND; taken += 1) {
     const begins = behindComma(words, state) ?? behindBlank(words, state);
-    if (begins === null) return words.join(" ");
+    if (begins === null) break;
     words.length = begins;
     words.push(words.pop()!.replace(/,$/, ""));
   }
+  return words.join(" ");
 }
 
 const endsFrom = (words: readonly string[]): number[] =>
