@@ -26,7 +26,7 @@ export function shareOf(aSecond: number): Share {
 
 /** An answer of which nobody told the end is over by then, in milliseconds. */
 const FORGOTTEN_MS = 60_000;
-/** When each request that is not answered yet began, the first of them first. */
+/** When each request of a shop that is not answered yet began. */
 type Open = Set<{ sinceMs: number }>;
 
 export function createFairShare(clock: Pick<Clock, "monotonicMs">, { burst, aSecond, inFlight }: Share): FairShare {
@@ -50,28 +50,5 @@ export function createFairShare(clock: Pick<Clock, "monotonicMs">, { burst, aSec
       answered.addEventListener("abort", end, { once: true });
       return null;
     },
-  };
-}
-
-/**
- * Does whatever comes at once, while each ends within so long. Null for what comes while `few` or more are under way and the first of them has
- * taken longer: it would end too late itself, and hold up the others. A burst that is soon over is let in.
- */
-export function createRoom(
-  clock: Pick<Clock, "monotonicMs">,
-  { few, withinMs }: { few: number; withinMs: number },
-): <T>(work: () => Promise<T>) => Promise<T | null> {
-  const underWay: Open = new Set();
-  return async (work) => {
-    const sinceMs = clock.monotonicMs();
-    const [first] = underWay;
-    if (first && underWay.size >= few && sinceMs - first.sinceMs > withinMs) return null;
-    const one = { sinceMs };
-    underWay.add(one);
-    try {
-      return await work();
-    } finally {
-      underWay.delete(one);
-    }
   };
 }

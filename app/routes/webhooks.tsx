@@ -1,15 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { createRoom } from "../http/fair-share.ts";
 import { isStoreDomain } from "../domain/store-domain.ts";
 import { log, services } from "../services.server.ts";
 import { authenticateWebhook } from "../shopify.server.ts";
 import { receiveWebhook } from "../shop/receive-webhook.ts";
-
-/**
- * Shopify gives each webhook five seconds. Where more come than are kept in that time, and all were let in, every one would be kept too late and
- * come again, and none would be answered in time: so the others are refused at once. Only signed ones count, or a stranger could fill the room.
- */
-const within = createRoom(services.clock, { few: 20, withinMs: 1_500 });
 
 /**
  * One URL for all topics. It answers 200 once the receipt and the requested work are one commit, and also for a duplicate and for an
@@ -21,8 +14,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
   const webhook = await authenticated(request);
   if (webhook instanceof Response) return webhook;
   const { shop, topic, webhookId, payload } = webhook;
-  const outcome = await within(() => receiveWebhook(services, { shop, topic, webhookId, payload }));
-  if (outcome === null) return plain("Too many webhooks at once", 503);
+  const outcome = await receiveWebhook(services, { shop, topic, webhookId, payload });
   log.info({ shop, topic, webhookId, outcome }, "webhook");
   return new Response(null, { status: 200 });
 }

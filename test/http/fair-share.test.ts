@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createFairShare, createRoom } from "../../app/http/fair-share.ts";
+import { createFairShare } from "../../app/http/fair-share.ts";
 import type { FairShare } from "../../app/http/fair-share.ts";
 
 const SHOP = "one.myshopify.com";
@@ -50,40 +50,5 @@ describe("a shop's forms", () => {
     expect(send()).toBe(1);
     nowMs += 1_000;
     expect(send()).toBeNull();
-  });
-});
-
-describe("a room", () => {
-  const room = () => createRoom({ monotonicMs: () => nowMs }, { few: 2, withinMs: 1_000 });
-  const slow = (within: ReturnType<typeof room>) => {
-    const end = Promise.withResolvers<string>();
-    return { ...end, told: within(() => end.promise) };
-  };
-
-  test("lets a burst in, however many, and refuses while the first takes long", async () => {
-    const within = room();
-    const [first, second, third] = [slow(within), slow(within), slow(within)];
-    nowMs += 1_000;
-    expect(await within(async () => "in time")).toBe("in time");
-    nowMs += 1;
-    expect(await within(async () => "late")).toBeNull();
-    first.resolve("first");
-    second.reject(new Error("second"));
-    expect(await first.told).toBe("first");
-    await expect(second.told).rejects.toThrow("second");
-    // One that hangs keeps nobody else out.
-    expect(await within(async () => "beside it")).toBe("beside it");
-    third.resolve("third");
-    await third.told;
-  });
-
-  test("lets in again once whoever took long has ended", async () => {
-    const within = room();
-    const late = [slow(within), slow(within)];
-    nowMs += 1_001;
-    expect(await within(async () => "late")).toBeNull();
-    for (const { resolve } of late) resolve("over");
-    await Promise.all(late.map(({ told }) => told));
-    expect(await Promise.all([1, 2, 3].map((one) => within(async () => one)))).toEqual([1, 2, 3]);
   });
 });
