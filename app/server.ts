@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ViteDevServer } from "vite";
 import { createBoundedServer } from "./http/bounded-server.ts";
-import { drain } from "./http/drain.ts";
+import { drainable } from "./http/drain.ts";
 import type * as entry from "./entry.server.tsx";
 import { handleUncaught } from "./http/uncaught.ts";
 
@@ -17,7 +17,7 @@ type AppEntry = typeof entry;
 
 const OLDEST_NODE = [22, 19] as const;
 const BUILD = new URL("../build/server/index.js", import.meta.url);
-/** Requests that are under way at a stop may take this long. */
+/** A stop that takes longer is given up. */
 const STOP_MS = 15_000;
 
 requireNode();
@@ -55,8 +55,8 @@ async function run(): Promise<void> {
   const build = metrics ? timedBuild(first, metrics.routed) : first;
   const ready = createReady(readyInput);
   const webhookFrom = metrics?.webhookFrom;
-  server.on(
-    "request",
+  const drain = drainable(
+    server,
     createServer({ build: vite ? load : build, vite, log, health, ready, config, withLogFields, webhookFrom }),
   );
   const stopApp = await startApp();
@@ -73,8 +73,11 @@ async function run(): Promise<void> {
       health.stopping();
       log.info({ signal }, "stopping");
       setTimeout(() => process.exit(1), STOP_MS).unref();
-      void stop({ server, stopApp, vite, stopMetrics }).then(
-        () => process.exit(0),
+      void stop({ drain, stopApp, vite, stopMetrics }).then(
+        () => {
+          log.info({}, "stopped");
+          process.exit(0);
+        },
         (error: unknown) => {
           log.error({ error }, "the stop failed");
           process.exit(1);
@@ -114,17 +117,17 @@ function listen(server: Server, { PORT, HOST }: { PORT: number; HOST?: string | 
 
 /** New requests are refused and nothing more is claimed; what is under way ends or is released, then everything closes. */
 async function stop({
-  server,
+  drain,
   stopApp,
   vite,
   stopMetrics,
 }: {
-  server: Server;
+  drain: () => Promise<void>;
   stopApp: (drained: Promise<void>) => Promise<void>;
   vite: ViteDevServer | null;
   stopMetrics: () => Promise<void>;
 }) {
-  const drained = drain(server);
+  const drained = drain();
   // Its sockets would keep the server open.
   await vite?.close();
   await stopApp(drained);

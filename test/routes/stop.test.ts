@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Agent, request } from "undici";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createStore } from "../../app/adapters/store/store.ts";
+import { appKeys, KEYS, SILENT } from "../adapters/store/open-store.ts";
+import { locationPayload } from "../sandbox/admin/payloads.ts";
+import { webhookSignature } from "../sandbox/admin/signing.ts";
+import { createVisitor } from "../sandbox/play/visitor.ts";
+import { startSandbox } from "../sandbox/start.ts";
+import type { Sandbox } from "../sandbox/start.ts";
+import { IS_WHOLE } from "../whole.ts";
+
+/**
+ * The built app is asked to stop (SIGTERM) while signed webhooks come: each is answered 200 and kept, or its connection is refused, so that
+ * its sender knows that nothing was taken. At length: ten stops, on connections that are kept, as a proxy's, and on new ones.
+ */
+
+const A_SECOND = 200;
+/** From the first webhook to the stop. */
+const BEFORE_MS = 700;
+const STOPS = IS_WHOLE ? 10 : 2;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ shops: 1, appEnv: { APP_KEYS: appKeys("k1") } });
+  await createVisitor({ adminUrl: sandbox.adminUrl, store: sandbox.stores[0]!.handle }).open("/app");
+});
+afterAll(() => sandbox?.stop());
+
+interface Told {
+  answered: string[];
+  refused: number;
+  /** A word for each that was neither. */
+  unanswered: string[];
+}
+
+/** Until `ended` is true and all that was sent has its end. */
+async function flood(agent: Agent, ended: () => boolean): Promise<Told & { sent: number }> {
+  const { state } = sandbox.admin;
+  const path = new URL(state.config.subscriptions.get("locations/update")!, "http://app").pathname;
+  const [shop] = state.shops.values();
+  const bodies = [...shop!.locations.values()].map((location) => {
+    const body = JSON.stringify(locationPayload(location));
+    return { body, signature: webhookSignature(state, body) };
+  });
+  const told: Told = { answered: [], refused: 0, unanswered: [] };
+  const send = async (number: number): Promise<void> => {
+    const { body, signature } = bodies[number % bodies.length]!;
+    const id = randomUUID();
+    try {
+      const { statusCode, body: rest } = await request(`${sandbox.app.url}${path}`, {
+        method: "POST",
+        dispatcher: agent,
+        headers: {
+          "content-type": "application/json",
+          "x-shopify-api-version": state.config.apiVersion,
+          "x-shopify-hmac-sha256": signature,
+          "x-shopify-shop-domain": shop!.domain,
+          "x-shopify-topic": "locations/update",
+          "x-shopify-triggered-at": new Date().toISOString(),
+          "x-shopify-webhook-id": id,
+        },
+        body,
+      });
+      await rest.dump();
+      if (statusCode === 200) told.answered.push(id);
+      else told.unanswered.push(String(statusCode));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === "ECONNREFUSED") told.refused += 1;
+      else told.unanswered.push(code ?? message);
+    }
+  };
+  const underWay: Promise<void>[] = [];
+  const beganMs = performance.now();
+  while (!ended()) {
+    const due = Math.floor(((performance.now() - beganMs) * A_SECOND) / 1_000);
+    while (underWay.length < due) underWay.push(send(underWay.length));
+    await pause(1);
+  }
+  await Promise.all(underWay);
+  return { ...told, sent: underWay.length };
+}
+
+const stopsLogged = () => readFileSync(sandbox.app.logFile, "utf8").split('"msg":"stopped"').length - 1;
+
+test.each(Array.from({ length: STOPS }, (_, number) => ({ stop: number + 1, kept: number % 2 === 0 })))(
+  "stop $stop under 200 webhooks a second leaves none unanswered and loses none (connections are kept: $kept)",
+  async ({ stop, kept }) => {
+    if (!sandbox.app.running()) await sandbox.app.start();
+    const agent = new Agent({ connections: 64, pipelining: kept ? 1 : 0 });
+    let hasEnded = false;
+    const flooded = flood(agent, () => hasEnded);
+    await pause(BEFORE_MS);
+    // The process ends by itself: after 15 s it would be killed, and not say so.
+    await sandbox.app.stop();
+    hasEnded = true;
+    const { sent, answered, refused, unanswered } = await flooded;
+    await agent.destroy();
+    expect(unanswered).toEqual([]);
+    expect(answered.length + refused).toBe(sent);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+    await expect.poll(stopsLogged).toBe(stop);
+
+    const url = `file:${join(sandbox.dataDir, "origen.db")}`;
+    const store = await createStore({ url, keys: KEYS, log: SILENT });
+    const { domain } = [...sandbox.admin.state.shops.values()][0]!;
+    const found = await Promise.all(
+      answered.map((webhookId) => store.receipts.find({ shop: domain, webhookId })),
+    ).finally(() => store.close());
+    expect(found.filter((one) => !one)).toEqual([]);
+  },
+  60_000,
+);
