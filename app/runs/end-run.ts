@@ -9,7 +9,7 @@ import { requestWork } from "./request-work.ts";
 import { failsByItself, isItsOwn } from "./blame.ts";
 import { isOpen, noteFailure } from "./breaker-state.ts";
 import { refOf, waitsBehind } from "./circuit-breaker.ts";
-import { afterOwnFailure } from "./own-failure.ts";
+import { afterOwnFailure, wakeParked } from "./own-failure.ts";
 import { blocked, commitFenced, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
@@ -53,6 +53,7 @@ export async function endRun(run: Run, ending: Ending, ended: Ended): Promise<vo
       after.state === "active" && after.dueAtMs !== NEVER_MS ? Math.max(after.dueAtMs, heldUntilMs) : after.dueAtMs;
     const free = { leaseOwner: null, leaseUntilMs: null, updatedAtMs: nowMs };
     await tables.workItems.update({ id: item.id, fence: item.fence }, { ...after, dueAtMs, ...free });
+    if (run.answered) await wakeParked(run, tables, after);
     if (ending.kind === "done") await ending.alongside?.(tables);
     if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
     await ended(run, tables);

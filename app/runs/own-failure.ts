@@ -1,5 +1,7 @@
 import { costRestMs, longestDelayMs, NEVER_MS, ownBackoffMs, PARK_AFTER_FAILURES } from "../domain/backoff.ts";
 import type { WorkItemKind, WorkItemReason, WorkItem } from "../domain/records.ts";
+import type { Tables } from "../ports.ts";
+import type { Run } from "./run.ts";
 
 /** Kinds of work that no page shows with a button: parked, they would never be tried again. */
 const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "job", "uninstall", "redact", "told", "flow"];
@@ -38,4 +40,21 @@ export function afterOwnFailure(
   );
   const restMs = Math.max(ownBackoffMs(failures, chance), costMs);
   return { ...after, state: "active", dueAtMs: nowMs + (isAskedAgain ? Math.min(restMs, ASKED_REST_MS) : restMs) };
+}
+
+/**
+ * What was given up came through, or came to an answer that only a person can mend: what had stopped it may have stopped the shop's other
+ * parked work items, too. Each is tried once and then parked again. Resolves to how many.
+ */
+export async function wakeParked(
+  { services, item }: Run,
+  tables: Pick<Tables, "workItems">,
+  after: Pick<WorkItem, "failures">,
+): Promise<number> {
+  if (item.failures < PARK_AFTER_FAILURES || after.failures > 0) return 0;
+  const nowMs = services.clock.nowMs();
+  return tables.workItems.update(
+    { shop: item.shop, state: "parked" },
+    { state: "active", failures: PARK_AFTER_FAILURES - 1, dueAtMs: nowMs, updatedAtMs: nowMs },
+  );
 }

@@ -9,6 +9,7 @@ import { createHousekeeper } from "./housekeeper.ts";
 import { LONGEST_REST_MS, serveInTurn, type Line } from "./serve-in-turn.ts";
 import { serveShared } from "./serve-shared.ts";
 import { createTimekeeper } from "./timekeeper.ts";
+import { createParkedTrials } from "./try-parked.ts";
 import { watchServer } from "./watch-server.ts";
 
 const AFTER_FAULT_MS = 1_000;
@@ -61,6 +62,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const timekeeper = createTimekeeper(services, { alone });
   const housekeeper = createHousekeeper(services);
   const catchUp = createCatchUp(services, { alone });
+  const parkedTrials = createParkedTrials(services, { alone });
   const ready = Promise.withResolvers<void>();
   const besideOthers = !alone && store.shared !== undefined;
   let stopping = false;
@@ -121,6 +123,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
         await catchUp.look();
         await timekeeper.look();
         housekeeper.look();
+        await parkedTrials.look();
         if (besideOthers && clock.monotonicMs() - brokenMs >= BROKEN_EVERY_MS) await endBroken();
         const startedAtMs = clock.monotonicMs();
         await serveAll();

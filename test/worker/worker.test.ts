@@ -90,8 +90,8 @@ describe("the worker", () => {
       return list(where, options);
     };
     await world.runFor(HOUR_MS);
-    // And those of one hourly sweep.
-    expect(looks).toBeLessThan(3 * (HOUR_MS / 30_000) + WORK_ITEM_KINDS.length + 6);
+    // And those of one hourly sweep, and for what is parked.
+    expect(looks).toBeLessThan(3 * (HOUR_MS / 30_000) + HOUR_MS / 120_000 + WORK_ITEM_KINDS.length + 6);
     await world.clock.runWhile(worker.stop());
   });
 

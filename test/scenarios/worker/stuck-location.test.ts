@@ -117,13 +117,14 @@ describe.each(STUCK)("a location %s", (_, sticksAt) => {
     stage.stick(sticksAt(stage));
     await stage.change(0, "900");
     const sinceMs = world.clock.nowMs();
-    await world.runFor(5.2 * HOUR_MS);
+    await world.runFor(2 * HOUR_MS);
+    while ((await world.workItem("location", keys[0]!)).state !== "parked") await world.runFor(MINUTE_MS);
     const item = await world.workItem("location", keys[0]!);
     expect(item).toMatchObject({ state: "parked", failures: 20, reason: { code: "server_error", message: WORDS } });
     expect(item.failingSinceMs).toBeLessThan(sinceMs + MINUTE_MS);
     expect(world.requests.map(({ requestId }) => requestId)).toContain(item.reason!.requestId);
     world.outcomeOf = () => PROMPT;
-    await world.runFor(2 * HOUR_MS);
+    await world.runFor(25 * MINUTE_MS);
     expect(stage.numberThere(0)).toBe("900");
     expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active", failingSinceMs: null });
     await world.clock.runWhile(stage.worker.stop());
