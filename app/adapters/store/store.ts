@@ -1,8 +1,8 @@
+import type { PrismaClient } from "@prisma/client";
 import type { Log, Store, Tables } from "../../ports.ts";
 import { createLoopTurns } from "../../domain/loop-turns.ts";
 import { checkKeys } from "./key-check.ts";
-import { toPrismaWhere } from "./conditions.ts";
-import { checkDatabase, lockDatabase, openPrisma, sharedOf, turnsOf, type Shared } from "./database.ts";
+import { checkDatabase, lockDatabase, openDatabase, sharedOf, type Shared } from "./database.ts";
 import type { DatabaseLock } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
@@ -12,7 +12,9 @@ import { isPostgres } from "./postgresql/connection.ts";
 import { createRevisions, type Written } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
 import type { OwnSessionStorage } from "./sessions.ts";
-import { createTable, type Client, type TableInput } from "./table.ts";
+import type { Runner, Statement } from "./statements/statement.ts";
+import { countStatement, deleteStatement } from "./statements/compose.ts";
+import { createTable, type TableInput } from "./table.ts";
 import type { TableSpec } from "./table-spec.ts";
 import { TABLE_SPECS } from "./table-specs.ts";
 import { failedOnce } from "./transactions/failed-once.ts";
@@ -21,8 +23,8 @@ import { createTransactions, type Transactions } from "./transactions/transact.t
 import { tellUnreadable, type Unreadable } from "./unreadable.ts";
 
 /**
- * The store: Prisma on SQLite or PostgreSQL, through mended adapters (`database.ts` chooses). No other code imports Prisma. `row.ts`
- * converts records and rows and encrypts secrets, and `table-specs.ts` says how each field is kept.
+ * The store, on SQLite or PostgreSQL (`database.ts` chooses). No other code imports Prisma or PostgreSQL's driver for it. `statements/`
+ * composes SQL, `row.ts` converts records and rows and encrypts secrets, and `table-specs.ts` says how each field is kept.
  */
 
 export interface StoreInput {
@@ -61,19 +63,20 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   const { url, keys: keyring, log, exclusive = true } = input;
   await checkDatabase(url).catch((error: unknown) => Promise.reject(storeFault("asking the database", error)));
   const lock = exclusive ? await lockOf(input) : null;
-  const prisma = await openPrisma(url);
+  const database = await openDatabase(input);
+  const { prisma } = database;
   const unreadable = tellUnreadable(log);
   const shared = await sharedOf(input, { keyring, unreadable });
   const close = async () => {
-    await prisma.$disconnect();
+    await database.close();
     await shared?.close();
     await lock?.release();
   };
   try {
     if (!isPostgres(url)) await refuseMoved(prisma);
     await checkKeys(prisma, keyring, unreadable);
-    const transactions = createTransactions(prisma, await turnsOf(url));
-    return assemble({ codec: { keyring, unreadable }, transactions, shared, lock, close });
+    const transactions = createTransactions(database.engine);
+    return assemble({ codec: { keyring, unreadable }, prisma, transactions, shared, lock, close });
   } catch (error) {
     await close();
     throw storeFault("opening the database", error);
@@ -86,6 +89,7 @@ function lockOf({ url, directUrl = url, log, lockWaitMs: waitMs = LOCK_WAIT_MS }
 
 function assemble(parts: {
   codec: { keyring: Keyring; unreadable: Unreadable };
+  prisma: PrismaClient;
   transactions: Transactions;
   shared: Shared | null;
   lock: DatabaseLock | null;
@@ -93,8 +97,12 @@ function assemble(parts: {
 }): PrismaStore {
   const { codec, transactions, shared, lock, close } = parts;
   const { root } = transactions;
+  const prisma = () => {
+    root();
+    return parts.prisma;
+  };
   const revisions = createRevisions(shared?.revisions ?? null);
-  const sessions = createSessionStorage(root, {
+  const sessions = createSessionStorage(prisma, {
     ...codec,
     numberOf: revisions.ofSessions,
     chores: shared?.work ?? null,
@@ -108,19 +116,19 @@ function assemble(parts: {
   const betweenSlices = createLoopTurns(setImmediate);
 
   return {
-    ...revisions.noting(createTables({ ...input, client: root, writing, atomically, betweenSlices })),
+    ...revisions.noting(createTables({ ...input, runner: root, writing, atomically, betweenSlices })),
     async transaction(shop, work) {
       let forgets = false;
       const written: Written = new Set();
       try {
-        return await transactions.run(shop, (client, calls) => {
-          const within = <T>(_where: unknown, statements: (client: Client) => Promise<T>) => statements(client);
+        return await transactions.run(shop, (runner, calls) => {
+          const within = <T>(_where: unknown, statements: (runner: Runner) => Promise<T>) => statements(runner);
           const alone = { writing: within, atomically: within, betweenSlices: () => Promise.resolve() };
-          const tables = createTables({ ...input, client: () => client, ...alone });
+          const tables = createTables({ ...input, runner: () => runner, ...alone });
           const forgetSessions = async (of: string) => {
             forgets = true;
-            await client.session
-              .deleteMany({ where: { shop: of } })
+            await runner
+              .write(forgetting(of))
               .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
           };
           const all = { ...revisions.noting(tables, written), forgetSessions };
@@ -131,18 +139,19 @@ function assemble(parts: {
         if (forgets) sessions.forget();
       }
     },
-    postalCodes: createPostalCodes(transactions),
+    postalCodes: createPostalCodes(prisma, transactions),
     revision: revisions.of,
     ...(shared && { shared: shared.work }),
     eraseShop: (shop, only = {}) =>
       transactions
-        .run(shop, async (client) => {
-          const where = toPrismaWhere(TABLE_SPECS.shops as unknown as TableSpec, { ...only, shop });
-          const isThere = (await client.shop.count({ where })) > 0;
+        .run(shop, async (runner) => {
+          const where = { ...only, shop };
+          const [found] = await runner.rows(countStatement(SHOPS, where));
+          const isThere = Number(found!.count) > 0;
           if (!isThere && Object.keys(only).length > 0) return false;
-          await client.session.deleteMany({ where: { shop } });
+          await runner.write(forgetting(shop));
           // Last, for what is kept about the shop's rows goes with it.
-          await client.shop.deleteMany({ where });
+          await runner.write(deleteStatement(SHOPS, where));
           return isThere;
         })
         .catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause)))
@@ -152,9 +161,9 @@ function assemble(parts: {
         }),
     sessions,
     async ask() {
-      await root().$queryRaw`SELECT 1 FROM "Shop" LIMIT 1`.catch((cause: unknown) =>
-        Promise.reject(storeFault("asking the database", cause)),
-      );
+      await root()
+        .rows({ text: 'SELECT 1 FROM "Shop" LIMIT 1', values: [] })
+        .catch((cause: unknown) => Promise.reject(storeFault("asking the database", cause)));
     },
     alone: lock?.alone ?? false,
     askTimeMs:
@@ -164,6 +173,10 @@ function assemble(parts: {
     close: () => (closing ??= transactions.close().then(close)),
   };
 }
+
+const SHOPS = TABLE_SPECS.shops as unknown as TableSpec;
+
+const forgetting = (shop: string): Statement => ({ text: 'DELETE FROM "Session" WHERE "shop" = $1', values: [shop] });
 
 /** The shop whose turn a statement needs; null, every shop's, when its condition names none. */
 function shopIn({ shop }: Record<string, unknown>): string | null {
