@@ -400,7 +400,7 @@ export interface Chore {
   goesOn(): Promise<boolean>;
 }
 
-/** The database's server, which may be another one after a fail-over or a restore, and lack the last commits. */
+/** The database, which may lack the last commits after a fail-over, or much more after a restore. */
 export interface DatabaseServer {
   /**
    * `isKnown`: it is the one that was accepted last; nothing is sent on another one. `owesReconciles`: not everything was asked for since.
@@ -414,7 +414,6 @@ export interface DatabaseServer {
 
 /** Work that several processes on one database share. */
 export interface SharedWork {
-  server: DatabaseServer;
   /**
    * Leases up to `room` work items that are due, over all shops fairly: at most four of a shop over all processes, shops with much to do in
    * turn, and one that had nothing to do not behind them.
@@ -465,6 +464,8 @@ export interface Store extends Tables {
   postalCodes: PostalCodes;
   /** Absent where only one process ever works on the database. */
   shared?: SharedWork;
+  /** Absent where nothing brings an earlier state back. */
+  server?: DatabaseServer;
   /**
    * Runs all of `work` or none of it. A shop's transactions run one after another; null means every shop's, and keeps all the others
    * waiting. `work` uses only the tables handed in, and never the network. It changes nothing by other means, because it may run again

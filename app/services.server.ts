@@ -21,6 +21,7 @@ import { createLog } from "./adapters/machine/log.ts";
 import type { Log, ProcessClock, Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
 import { createRunWorkItem } from "./runs/run-work-item.ts";
+import { acceptServer } from "./shop/follow-fail-over.ts";
 import { welcomeShop } from "./shop/welcome-shop.ts";
 import { noteRun } from "./triggers/note-run.ts";
 import { WORK } from "./worker/work.ts";
@@ -73,6 +74,9 @@ async function assemble(config: Config) {
   const store = storeInContext(metrics?.store(opened) ?? opened);
   const dates = createHeardDates(clock);
   const random = createRandom();
+  const quarantineMs = CALL_TIMEOUT_MS + config.QUARANTINE_LONGEST_MS + config.QUARANTINE_MARGIN_MS;
+  // Before anything could be sent.
+  if (opened.opensInMs) await acceptServer(opened.server, { log, quarantineMs });
   const tokens = createTokenStore({ store, clock, random });
   const runWorkItem = createRunWorkItem(metrics?.runs(WORK) ?? WORK, noteRun);
   const service = createShippingService({
@@ -83,7 +87,7 @@ async function assemble(config: Config) {
     log: metrics?.calls(bareLog) ?? bareLog,
     dates,
     tokens: metrics?.tokens(tokens) ?? tokens,
-    budget: { graceMs: config.BUDGET_GRACE_MS },
+    budget: { graceMs: config.BUDGET_GRACE_MS, closedForMs: (await opened.opensInMs?.()) ?? 0 },
     slotsDatabase: await openSlots(config),
   });
   const shipping = metrics?.shipping(service) ?? service;
@@ -109,7 +113,7 @@ async function assemble(config: Config) {
     random,
     log,
     settings: {
-      quarantineMs: CALL_TIMEOUT_MS + config.QUARANTINE_LONGEST_MS + config.QUARANTINE_MARGIN_MS,
+      quarantineMs,
       leaseMs: store.alone ? LEASE_MS : SHARED_LEASE_MS,
       absenceBelievedAfterMs: config.ABSENCE_BELIEVED_AFTER_MS,
       locationAbsenceBelievedAfterMs: config.ABSENCE_BELIEVED_AFTER_MS,

@@ -61,7 +61,7 @@ export async function submitDraft(
   });
 }
 
-/** Whoever pressed before a fail-over, and saw no end of it, presses again soon after. */
+/** Whoever pressed before a fail-over or a restore, and saw no end of it, presses again soon after. */
 const PRESSES_AGAIN_WITHIN_MS = 3_600_000;
 
 /**
@@ -69,10 +69,13 @@ const PRESSES_AGAIN_WITHIN_MS = 3_600_000;
  * waits for its turn, raises every connection's version. One that is accepted later finds the form in its rows.
  */
 async function askWhatWasLost({ store }: Services, shop: string): Promise<(now: ConnectionRecord) => boolean> {
-  if (!store.shared) return () => false;
-  const before = await store.connections.find({ shop, current: true });
-  const { changedMsAgo } = await store.shared.server.read();
+  const { server, shared } = store;
+  if (!server) return () => false;
+  const before = shared && (await store.connections.find({ shop, current: true }));
+  const { changedMsAgo } = await server.read();
   const isRecent = changedMsAgo !== null && changedMsAgo < PRESSES_AGAIN_WITHIN_MS;
+  // Where one process has the database, none is accepted while forms are.
+  if (!shared) return () => isRecent;
   return ({ id, version }) => isRecent || id !== before?.id || version !== before.version;
 }
 

@@ -1,9 +1,9 @@
-import type { Services } from "../ports.ts";
+import type { DatabaseServer, Log, Services } from "../ports.ts";
 import { scheduleReconciles } from "./schedule-reconciles.ts";
 
 /**
- * After a fail-over, or on a restored copy, the database may lack seconds of what was committed, though it was sent. Whoever notices first
- * accepts the server for all processes. Until then nobody sends, and for a quarantine after it. Then everything is looked at.
+ * After a fail-over the database may lack seconds of what was committed, though it was sent; a restored copy lacks days. Whoever notices
+ * first accepts it for all processes. Until then nobody sends, and for a quarantine after it. Then everything is looked at.
  */
 export interface FailOver {
   look(): Promise<void>;
@@ -13,26 +13,33 @@ export interface FailOver {
 const AGAIN_MS = 300_000;
 const RECONCILES = "asking for every reconcile on another server";
 
+/** Goes on with another database than before, if nobody does yet. */
+export async function acceptServer(
+  server: DatabaseServer,
+  { log, quarantineMs }: { log: Log; quarantineMs: number },
+): Promise<void> {
+  if (!(await server.accept(quarantineMs))) return;
+  const said = { alarm: "database_server", quarantineMs };
+  log.error(
+    said,
+    "the database is a restored one or another server's, which may lack commits: everything is looked at",
+  );
+}
+
 export function createFailOver({ store, ...services }: Services): FailOver {
   const { log, settings } = services;
   return {
     async look() {
-      const { shared } = store;
-      if (!shared) return;
-      const { isKnown, owesReconciles } = await shared.server.read();
-      if (!isKnown && (await shared.server.accept(settings.quarantineMs))) {
-        const said = { alarm: "database_server", quarantineMs: settings.quarantineMs };
-        log.error(
-          said,
-          "the database's server is another one, which may lack the last commits: everything is looked at",
-        );
-      }
+      const { server, shared } = store;
+      if (!server) return;
+      const { isKnown, owesReconciles } = await server.read();
+      if (!isKnown) await acceptServer(server, { log, quarantineMs: settings.quarantineMs });
       if (isKnown && !owesReconciles) return;
-      const chore = await shared.begin(RECONCILES, AGAIN_MS);
-      if (!chore) return;
+      const chore = await shared?.begin(RECONCILES, AGAIN_MS);
+      if (chore === null) return;
       await scheduleReconciles({ store, ...services });
-      await shared.server.reconcilesAsked();
-      await chore.over();
+      await server.reconcilesAsked();
+      await chore?.over();
       services.wake();
     },
   };

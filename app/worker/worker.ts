@@ -155,7 +155,7 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
 
   store.shared?.onRing(() => wakeUp.ring());
   const ended = loop();
-  const stopWatching = store.shared ? watchServer(services) : undefined;
+  const stopWatching = store.server ? watchServer(services) : undefined;
   return {
     ready: ready.promise,
     wake() {

@@ -56,13 +56,16 @@ export interface BudgetOptions {
   graceMs: number;
   /** Opens the slots without waiting. Only where no earlier process can have sent anything. */
   openAtOnce?: boolean | undefined;
+  /** After a restore: nothing is sent for so long. Where several processes share slots, these keep it themselves. */
+  closedForMs?: number | undefined;
   /** The slots of several processes; absent, this one's own. */
   slots?: Slots | undefined;
 }
 
-export function createBudget({ clock, line, graceMs, openAtOnce = false, ...shared }: BudgetOptions): Budget {
+export function createBudget(options: BudgetOptions): Budget {
+  const { clock, line, graceMs, openAtOnce = false, closedForMs = 0, ...shared } = options;
   // A process that was killed a moment ago may have requests under way, of which this one knows nothing.
-  const bootOpensAtMs = openAtOnce ? -Infinity : clock.monotonicMs() + graceMs + WINDOW_MS;
+  const bootOpensAtMs = openAtOnce ? -Infinity : clock.monotonicMs() + Math.max(graceMs + WINDOW_MS, closedForMs);
   const slots = shared.slots ?? createLocalSlots({ clock, opensAtMs: bootOpensAtMs });
   const ledger = createLedger({ slotMs: SLOT_MS });
   /** Calls that may use each other's turns. */

@@ -41,7 +41,7 @@ export interface ShippingServiceOptions {
   dates?: HeardDates | undefined;
   tokens: TokenStore;
   /** `openAtOnce` is only for where no earlier process can have sent anything, as to a test's own server. */
-  budget: { graceMs: number; openAtOnce?: boolean };
+  budget: { graceMs: number; openAtOnce?: boolean; closedForMs?: number };
   /** Where the slots of all processes are kept; absent, this process is alone. */
   slotsDatabase?: SlotsDatabase | undefined;
   timeouts?: Partial<Timeouts>;

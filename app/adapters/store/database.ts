@@ -1,6 +1,6 @@
 import { PrismaClient } from "@prisma/client";
 import type { Pool } from "pg";
-import type { SharedWork } from "../../ports.ts";
+import type { DatabaseServer, SharedWork } from "../../ports.ts";
 import type { DatabaseLock, LockInput } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { LibSql } from "./libsql.ts";
@@ -72,6 +72,7 @@ export async function lockDatabase(input: LockInput): Promise<DatabaseLock> {
 export interface Shared {
   revisions: SharedRevisions;
   work: SharedWork;
+  server: DatabaseServer;
   /** The database's time of day, in milliseconds. */
   timeMs(): Promise<number>;
   close(): Promise<void>;
@@ -91,7 +92,8 @@ export async function sharedOf(
   const bell = createBell({ url: directUrl, pool });
   return {
     revisions: createSharedRevisions(pool),
-    work: createSharedWork({ pool, bell, server: createServerWatch({ pool, url: directUrl }), codec }),
+    work: createSharedWork({ pool, bell, codec }),
+    server: createServerWatch({ pool, url: directUrl }),
     async timeMs() {
       const asked = await pool.query<{ ms: number }>(
         'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"',

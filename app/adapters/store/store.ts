@@ -1,5 +1,5 @@
 import type { PrismaClient } from "@prisma/client";
-import type { Log, Store, Tables } from "../../ports.ts";
+import type { DatabaseServer, Log, Store, Tables } from "../../ports.ts";
 import { createLoopTurns } from "../../domain/loop-turns.ts";
 import { checkKeys } from "./key-check.ts";
 import { checkDatabase, lockDatabase, openDatabase, sharedOf, type Shared } from "./database.ts";
@@ -9,6 +9,7 @@ import { storeFault } from "./faults.ts";
 import { refuseMoved } from "./moved.ts";
 import { createPostalCodes } from "./postal/postal-codes.ts";
 import { isPostgres } from "./postgresql/connection.ts";
+import { createFileServer } from "./restored.ts";
 import { createRevisions, type Written } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
 import type { OwnSessionStorage } from "./sessions.ts";
@@ -43,6 +44,7 @@ export interface StoreInput {
 export interface PrismaStore extends Store {
   /** The storage of sessions, for Shopify's package. */
   sessions: OwnSessionStorage;
+  server: DatabaseServer;
   /** Reads a little from the database; rejects when that fails. */
   ask(): Promise<void>;
   /** Whether this process still holds the database's lock. Always true for a tool that reads beside the app. */
@@ -51,6 +53,8 @@ export interface PrismaStore extends Store {
   alone: boolean;
   /** Asks for the time of day that all processes on the database go by; null where one goes by its own. */
   askTimeMs: (() => Promise<number>) | null;
+  /** After a restore: for how long this process may send nothing. Null where the database gives the slots, and gives none meanwhile. */
+  opensInMs: (() => Promise<number>) | null;
   /** Waits for statements under way, then closes the database and releases its lock. */
   close(): Promise<void>;
 }
@@ -107,6 +111,7 @@ function assemble(parts: {
     numberOf: revisions.ofSessions,
     chores: shared?.work ?? null,
   });
+  const file = shared ? null : createFileServer(transactions);
   let closing: Promise<void> | null = null;
 
   const atomically: TableInput["atomically"] = (where, work) => transactions.run(shopIn(where), work);
@@ -142,6 +147,8 @@ function assemble(parts: {
     postalCodes: createPostalCodes(prisma, transactions),
     revision: revisions.of,
     ...(shared && { shared: shared.work }),
+    server: shared?.server ?? file!,
+    opensInMs: file && (() => file.opensInMs()),
     eraseShop: (shop, only = {}) =>
       transactions
         .run(shop, async (runner) => {

@@ -16,7 +16,7 @@ import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 
 const GRACE_MS = 2_000;
 
-function budgetOn(clock: VirtualClock, over: { openAtOnce?: boolean; graceMs?: number } = {}) {
+function budgetOn(clock: VirtualClock, over: Partial<Parameters<typeof createBudget>[0]> = {}) {
   return createBudget({ clock, line: createSemaphoreLine(), graceMs: GRACE_MS, openAtOnce: true, ...over });
 }
 
@@ -267,6 +267,17 @@ test("at boot nothing is sent for the grace and a second", async () => {
   expect(budget.state("never seen").pausedUntilMs).toBe(3_000);
   await clock.run();
   expect(started).toEqual([3_000, 3_000, 3_000]);
+});
+
+test("after a restore nothing is sent for as long as is said, and who may not wait for that long is told so", async () => {
+  const clock = virtualClock();
+  const budget = budgetOn(clock, { openAtOnce: false, closedForMs: 100_000 });
+  const refused = budget.use(place(), async () => undefined).catch((error: unknown) => error);
+  expect(await refused).toMatchObject({ kind: "rate_limited", effect: "none" });
+  clock.leap(50_000);
+  const sentMs = budget.use(place(), async () => clock.monotonicMs());
+  await clock.run();
+  expect(await sentMs).toBe(100_000);
 });
 
 describe("who goes first", () => {

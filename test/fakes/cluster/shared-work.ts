@@ -55,11 +55,6 @@ export function createMemorySharedWork(input: {
         });
 
       return {
-        server: {
-          read: async () => ({ isKnown: true, owesReconciles: false, changedMsAgo: null }),
-          accept: async () => false,
-          reconcilesAsked: async () => undefined,
-        },
         claim,
         async nextDueAtMs() {
           const turns = [...byShop(await store.workItems.list({ state: "active" })).values()].map(nextTurnMs);

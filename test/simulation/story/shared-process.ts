@@ -5,15 +5,13 @@ import { throughLife, type Life } from "./sim-process.ts";
 /** What a process that can die asks of the database which it shares with others. */
 
 export function sharedThroughLife(life: Life, shared: SharedWork): SharedWork {
-  // Each process asks every second which server it is on; nothing would be learnt of a process that dies just then.
-  const { server, ring, onRing, ...asked } = shared;
+  const { ring, onRing, ...asked } = shared;
   return {
     ...throughLife(life, asked),
     async begin(chore, everyMs) {
       const begun = await life.call(() => shared.begin(chore, everyMs));
       return begun && throughLife(life, begun);
     },
-    server,
     ring: () => void (life.dead || ring()),
     onRing,
   };

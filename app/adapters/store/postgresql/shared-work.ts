@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { WorkItem } from "../../../domain/records.ts";
 import { NEVER_MS } from "../../../domain/backoff.ts";
-import type { DatabaseServer, SharedWork } from "../../../ports.ts";
+import type { SharedWork } from "../../../ports.ts";
 import { storeFault } from "../faults.ts";
 import { fromRow } from "../row.ts";
 import type { TableSpec } from "../table-spec.ts";
@@ -21,10 +21,9 @@ const SPEC = TABLE_SPECS.workItems as unknown as TableSpec;
 export function createSharedWork(input: {
   pool: Pick<pg.Pool, "query">;
   bell: Bell;
-  server: DatabaseServer;
   codec: { keyring: Keyring; unreadable: Unreadable };
 }): SharedWork {
-  const { pool, bell, server, codec } = input;
+  const { pool, bell, codec } = input;
   let latestFirst = false;
   const ask = async (text: string, values: unknown[]): Promise<Row[]> => {
     try {
@@ -43,7 +42,6 @@ export function createSharedWork(input: {
     return row!.begunAtMs as string | null;
   };
   return {
-    server,
     async claim({ owner, nowMs, leaseMs, room }) {
       // Where there is room for one, those that came last and those that have waited longest take turns.
       latestFirst = !latestFirst;

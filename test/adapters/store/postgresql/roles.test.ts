@@ -38,10 +38,10 @@ test("a role that owns nothing writes, claims, begins chores and accepts another
   expect(await shared.isOurs("sweeping", 1_000)).toBe(true);
   expect(await shared.mend(NOW_MS)).toBe(0);
   expect(await store.revision!(SHOP, ["workItems"])).toMatch(/^\d+,\d+$/);
-  expect(await shared.server.read()).toMatchObject({ isKnown: true });
+  expect(await store.server.read()).toMatchObject({ isKnown: true });
   await database.query(`UPDATE "budget"."server" SET "lineage" = 'another'`);
-  expect(await shared.server.read()).toMatchObject({ isKnown: false });
-  expect(await shared.server.accept(1)).toBe(true);
+  expect(await store.server.read()).toMatchObject({ isKnown: false });
+  expect(await store.server.accept(1)).toBe(true);
   expect(await store.eraseShop(SHOP)).toBe(true);
   await store.close();
 });
