@@ -63,6 +63,7 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql: address" })
     .optional(),
+  ERASURE_LOG: z.string().min(1).optional(),
   APP_KEYS: z.string().min(1),
   SHIPPING_TEST_URL: serviceUrl,
   SHIPPING_PRODUCTION_URL: serviceUrl,

@@ -62,6 +62,7 @@ async function assemble(config: Config) {
   const opened = await createStore({
     url: config.DATABASE_URL,
     directUrl: config.DATABASE_DIRECT_URL,
+    erasureLog: config.ERASURE_LOG,
     keys: parseKeys(config.APP_KEYS),
     log,
   });

@@ -5,6 +5,7 @@ import { checkKeys } from "./key-check.ts";
 import { checkDatabase, lockDatabase, openDatabase, sharedOf, type Shared } from "./database.ts";
 import type { DatabaseLock } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
+import { openErasureLog, type ErasureLog } from "./erasure-log.ts";
 import { storeFault } from "./faults.ts";
 import { refuseMoved } from "./moved.ts";
 import { createPostalCodes } from "./postal/postal-codes.ts";
@@ -39,6 +40,8 @@ export interface StoreInput {
   directUrl?: string | undefined;
   /** How long to wait for an earlier process to end. */
   lockWaitMs?: number;
+  /** The file to which each erasure of a shop is appended. */
+  erasureLog?: string | undefined;
 }
 
 export interface PrismaStore extends Store {
@@ -79,8 +82,9 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   try {
     if (!isPostgres(url)) await refuseMoved(prisma);
     await checkKeys(prisma, keyring, unreadable);
+    const erasures = input.erasureLog === undefined ? null : await openErasureLog(input.erasureLog, keyring);
     const transactions = createTransactions(database.engine);
-    return assemble({ codec: { keyring, unreadable }, prisma, transactions, shared, lock, close });
+    return assemble({ codec: { keyring, unreadable }, prisma, transactions, shared, lock, erasures, close });
   } catch (error) {
     await close();
     throw storeFault("opening the database", error);
@@ -97,9 +101,10 @@ function assemble(parts: {
   transactions: Transactions;
   shared: Shared | null;
   lock: DatabaseLock | null;
+  erasures: ErasureLog | null;
   close: () => Promise<void>;
 }): PrismaStore {
-  const { codec, transactions, shared, lock, close } = parts;
+  const { codec, transactions, shared, lock, erasures, close } = parts;
   const { root } = transactions;
   const prisma = () => {
     root();
@@ -149,23 +154,31 @@ function assemble(parts: {
     ...(shared && { shared: shared.work }),
     server: shared?.server ?? file!,
     opensInMs: file && (() => file.opensInMs()),
-    eraseShop: (shop, only = {}) =>
-      transactions
+    async eraseShop(shop, only = {}) {
+      let noted = false;
+      return transactions
         .run(shop, async (runner) => {
           const where = { ...only, shop };
           const [found] = await runner.rows(countStatement(SHOPS, where));
           const isThere = Number(found!.count) > 0;
           if (!isThere && Object.keys(only).length > 0) return false;
+          // Once, also where the database asks for the transaction again.
+          if (isThere && !noted) await erasures?.erased(shop);
+          noted ||= isThere;
           await runner.write(forgetting(shop));
           // Last, for what is kept about the shop's rows goes with it.
           await runner.write(deleteStatement(SHOPS, where));
           return isThere;
         })
-        .catch((cause: unknown) => Promise.reject(storeFault("erasing a shop", cause)))
+        .catch(async (cause: unknown) => {
+          if (noted) await erasures?.kept(shop).catch(() => undefined);
+          throw storeFault("erasing a shop", cause);
+        })
         .finally(() => {
           revisions.changed(shop);
           sessions.forget();
-        }),
+        });
+    },
     sessions,
     async ask() {
       await root()
