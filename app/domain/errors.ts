@@ -145,6 +145,8 @@ export interface AppErrorOptions {
   serviceMessage?: string | null;
   /** How many calls showed it, where it takes more than one. */
   calls?: number;
+  /** The service lets other requests through, as it has shown since it first refused this one. */
+  isAlone?: boolean;
 }
 
 export class AppError extends Error {
@@ -154,6 +156,7 @@ export class AppError extends Error {
   readonly effect: "none" | "unknown";
   readonly serviceMessage: string | null;
   readonly calls: number;
+  readonly isAlone: boolean;
 
   constructor(options: AppErrorOptions) {
     super(options.message, { cause: options.cause });
@@ -164,12 +167,13 @@ export class AppError extends Error {
     this.effect = options.effect ?? "unknown";
     this.serviceMessage = options.serviceMessage ?? null;
     this.calls = options.calls ?? 1;
+    this.isAlone = options.isAlone ?? false;
   }
 
   /** The same, as what took so many calls to find out. */
   costing(calls: number): AppError {
-    const { kind, message, cause, requestId, status, effect, serviceMessage } = this;
-    return new AppError({ kind, message, cause, requestId, status, effect, serviceMessage, calls });
+    const { kind, message, cause, requestId, status, effect, serviceMessage, isAlone } = this;
+    return new AppError({ kind, message, cause, requestId, status, effect, serviceMessage, calls, isAlone });
   }
 
   get traits(): FaultTraits {

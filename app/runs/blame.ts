@@ -42,6 +42,7 @@ export async function isItsOwn(
   { isFinal = false }: { isFinal?: boolean } = {},
 ): Promise<boolean> {
   if (run.suspected) return false;
+  if (error.isAlone) return true;
   run.suspected = !(await isCleared(run, ref, { kind: error.kind, isFinal }));
   return !run.suspected;
 }
@@ -59,8 +60,8 @@ async function isCleared(
   const { lastSuccessAtMs } = connection;
   const since = known && lastSuccessAtMs !== null && lastSuccessAtMs > failedAtMs(item) && lastSuccessAtMs <= nowMs;
   if (!isFinal && (since || (known && run.answered))) return true;
-  // While the breaker is open the probe asks. A paused budget would let the question wait as well.
-  if (isOpen(connection) || kind === "rate_limited") return false;
+  // While the breaker is open the probe asks.
+  if (isOpen(connection)) return false;
   // That the token is taken for a reading does not mean that the service refuses this one write alone.
   const ask: Probe[] = isFinal ? ["list"] : ["list", "none"];
   return (await askService(run, ref, { met: [kind], ask: known ? [...ask, "token"] : ask })) === null;
@@ -82,11 +83,15 @@ export async function askService(
 ): Promise<AppError | null> {
   const account = run.services.shipping.account(ref);
   const faults: AppError[] = [];
+  // Where the service asked for a pause, the question is the first to go after it: those before it may be refused alone, too.
+  const options = met.includes("rate_limited")
+    ? { ...optionsOf(run), priority: "interactive" as const }
+    : optionsOf(run);
   for (const what of ask) {
     if (what === "none" && !isRefused(faults[0])) continue;
     if (what === "token" && !isClearedByToken(met, faults)) break;
     try {
-      await account.probe(what, optionsOf(run));
+      await account.probe(what, options);
       await noteSuccess(run, ref);
       return null;
     } catch (error) {

@@ -1,18 +1,18 @@
 /** Whether a call is repeated, and when. Pure: rules in order, which the transport follows. */
 
-/** The nine operations, and whether repeating one could make a change twice at the service. */
+/** The nine operations: whether repeating one could make a change twice at the service, and whether it names one template. */
 export const OPERATIONS = {
-  list: { changes: false },
-  get: { changes: false },
-  create: { changes: true },
-  update: { changes: true },
-  delete: { changes: true },
+  list: { changes: false, ofOne: false },
+  get: { changes: false, ofOne: true },
+  create: { changes: true, ofOne: false },
+  update: { changes: true, ofOne: true },
+  delete: { changes: true, ofOne: true },
   // Repeating it does no harm: the owner's button asks a carrier again, too.
-  verify_by_carriers: { changes: false },
-  token: { changes: false },
-  revoke: { changes: false },
-  introspect: { changes: false },
-} as const satisfies Record<string, { changes: boolean }>;
+  verify_by_carriers: { changes: false, ofOne: true },
+  token: { changes: false, ofOne: false },
+  revoke: { changes: false, ofOne: false },
+  introspect: { changes: false, ofOne: false },
+} as const satisfies Record<string, { changes: boolean; ofOne: boolean }>;
 
 export type Operation = keyof typeof OPERATIONS;
 
@@ -23,6 +23,8 @@ export type Outcome =
   | "cancelled"
   /** 429: definitely not done. The budget waits out the pause. */
   | "rate_limited"
+  /** 429 to this request alone, while others are let through: a pause would help nobody. */
+  | "rate_limited_alone"
   /** 401 to a bearer token, which was dropped: definitely not done. */
   | "unauthorized"
   /** The same, and another token would be refused as well: the service refuses this one request, or everything. */
@@ -40,6 +42,8 @@ const NOW: Step = { again: true, afterMs: 0 };
 
 /** After this many pauses the call ends, and the connection's breaker takes over with its longer rests. */
 const MOST_PAUSES = 6;
+/** The same where the call is about one template: after that its run asks for something else, which tells whether it is slowed alone. */
+const MOST_PAUSES_OF_ONE = 2;
 const WAIT_AFTER_FAILURE_MS = [250, 1_000];
 
 /**
@@ -59,10 +63,11 @@ export function nextStep({
 }): Step {
   if (outcome === "not_ready") return NOW;
   if (outcome === "cancelled" || outcome === "edge_blocked" || outcome === "forbidden") return STOP;
-  if (outcome === "unauthorized_always") return STOP;
+  if (outcome === "unauthorized_always" || outcome === "rate_limited_alone") return STOP;
   if (outcome === "unauthorized") return attempt === 1 ? NOW : STOP;
   if (once) return STOP;
-  if (outcome === "rate_limited") return attempt < MOST_PAUSES ? NOW : STOP;
+  if (outcome === "rate_limited")
+    return attempt < (OPERATIONS[operation].ofOne ? MOST_PAUSES_OF_ONE : MOST_PAUSES) ? NOW : STOP;
   // A write with an unclear end is left to its pending write (docs/design/README.md, rule 4): a run reads the template before anybody
   // writes there again.
   if (OPERATIONS[operation].changes) return STOP;

@@ -6,7 +6,8 @@ import type { Slot } from "./slots/slot-use.ts";
 import type { Answer, Call, Reading } from "./call.ts";
 import { exchange, mayLeave, type ExchangeOptions, type Fault } from "./exchange.ts";
 import { cancelled, notConnected } from "./faults.ts";
-import { retryAfterMs } from "./pauses.ts";
+import { FIRST_PAUSE_MS, retryAfterMs } from "./pauses.ts";
+import { createSlowedAlone, type SlowedAlone } from "./refusals.ts";
 import { nextStep, OPERATIONS, type Outcome } from "./retry.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import { readProblem } from "./wire/problem.ts";
@@ -23,9 +24,14 @@ export interface TransportOptions extends ExchangeOptions {
   budget: Budget;
 }
 
+interface Known extends TransportOptions {
+  slowedAlone: SlowedAlone;
+}
+
 type Attempt = { outcome: "answered"; answer: Answer } | { outcome: Outcome; error: AppError | null };
 
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(given: TransportOptions): Transport {
+  const options = { ...given, slowedAlone: createSlowedAlone() };
   return {
     async send(call) {
       const { environment } = call;
@@ -50,7 +56,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-async function attemptOnce(options: TransportOptions, call: Call): Promise<Attempt> {
+async function attemptOnce(options: Known, call: Call): Promise<Attempt> {
   await call.bearer?.ready(call.signal);
   const client = `${call.environment} ${call.clientId}`;
   const { shop, priority, signal, connection } = call;
@@ -72,7 +78,7 @@ interface At {
 }
 
 async function readFirst(
-  options: TransportOptions,
+  options: Known,
   { reading, ...call }: Call & { reading: Reading },
   at: At,
 ): Promise<Attempt | "goes_on"> {
@@ -87,7 +93,7 @@ async function readFirst(
   return (await rested) ? "goes_on" : { outcome: "not_ready", error: null };
 }
 
-async function sendCall(options: TransportOptions, call: Call, { client, slot, readAt }: At): Promise<Attempt> {
+async function sendCall(options: Known, call: Call, { client, slot, readAt }: At): Promise<Attempt> {
   const token = call.bearer ? call.bearer.held() : null;
   if (call.bearer && token === null) return { outcome: "not_ready", error: null };
   const asked = call.beforeSend ? momentOf(options.clock) : null;
@@ -127,17 +133,25 @@ const FAULT_WORDS = {
 
 /** Handles the statuses that mean the same for every operation. */
 function classify(
-  { budget, clock }: TransportOptions,
+  { budget, clock, slowedAlone }: Known,
   { call, client, answer }: { call: Call; client: string; answer: Answer },
 ): Attempt {
   const keys = { shop: call.shop, client };
   const refusal = (kind: FaultKind, effect: "none" | "unknown") => refused(call, answer, { kind, effect });
   if (answer.status === 429) {
+    const nowMs = clock.monotonicMs();
+    const isOfOne = OPERATIONS[call.operation].ofOne;
+    const isAlone = isOfOne && slowedAlone.slowed(client, nameOf(call), { answeredAtMonotonicMs: nowMs });
+    const alone = { kind: "rate_limited", effect: "none", isAlone } as const;
+    if (isAlone) return { outcome: "rate_limited_alone", error: refused(call, answer, alone) };
     const headers = { retryAfter: answer.headers["retry-after"] ?? null, date: answer.headers["date"] ?? null };
-    budget.pause(keys, { ms: retryAfterMs(headers, clock.nowMs()), sentAtMonotonicMs: answer.sentAtMonotonicMs });
+    const unsaidMs = isOfOne && slowedAlone.isLikely(client, nowMs) ? FIRST_PAUSE_MS : null;
+    const ms = retryAfterMs(headers, clock.nowMs()) ?? unsaidMs;
+    budget.pause(keys, { ms, sentAtMonotonicMs: answer.sentAtMonotonicMs });
     return { outcome: "rate_limited", error: refusal("rate_limited", "none") };
   }
   budget.flowing(keys);
+  if (call.bearer) slowedAlone.flowing(client, nameOf(call), answer);
   if (answer.status === 401 && call.bearer && answer.token !== null) {
     const refusedAt = { request: nameOf(call), answeredAtMonotonicMs: clock.monotonicMs() };
     const mayHelp = call.bearer.refused(answer.token, refusedAt);
@@ -164,10 +178,15 @@ function nameOf({ request: { method, path } }: Call): string {
 }
 
 /** The fault for an answer, with the service's words but none of our secrets. `effect` is for operations that change something. */
-export function refused(call: Call, answer: Answer, fault: { kind: FaultKind; effect: "none" | "unknown" }): AppError {
+export function refused(
+  call: Call,
+  answer: Answer,
+  fault: { kind: FaultKind; effect: "none" | "unknown"; isAlone?: boolean },
+): AppError {
   const problem = problemOf(call, answer);
   return new AppError({
     kind: fault.kind,
+    isAlone: fault.isAlone ?? false,
     message: `${call.operation}: the service answered ${answer.status}`,
     requestId: answer.requestId,
     status: answer.status,

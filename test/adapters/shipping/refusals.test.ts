@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRefusals } from "../../../app/adapters/shipping/refusals.ts";
+import { createRefusals, createSlowedAlone } from "../../../app/adapters/shipping/refusals.ts";
 import type { Refusals } from "../../../app/adapters/shipping/refusals.ts";
 
 /** When a new token may help against a 401. */
@@ -56,4 +56,54 @@ test("of very many requests the one that was refused longest ago is forgotten", 
   for (let count = 0; count <= 1_000; count += 1) refused(refusals, `get ${count}`, "token-1", count);
   expect(refused(refusals, "get 1000", "token-2", 2_000)).toBe(false);
   expect(refused(refusals, "get 0", "token-2", 2_000)).toBe(true);
+});
+
+/** A 429 to one request alone. */
+
+const answeredAt = (ms: number) => ({ answeredAtMonotonicMs: ms });
+const sent = (ms: number) => ({ sentAtMonotonicMs: ms });
+
+test("a request is slowed down alone once another one left after its first 429 and was let through", () => {
+  const known = createSlowedAlone();
+  known.flowing("client", "GET /b", sent(1));
+  expect(known.slowed("client", "GET /a", answeredAt(2))).toBe(false);
+  expect(known.slowed("client", "GET /a", answeredAt(3))).toBe(false);
+  known.flowing("client", "GET /b", sent(4));
+  expect(known.slowed("client", "GET /a", answeredAt(5))).toBe(true);
+});
+
+test("what left before the first 429 came says nothing, nor does another client", () => {
+  const known = createSlowedAlone();
+  known.slowed("client", "GET /a", answeredAt(2));
+  known.flowing("client", "GET /b", sent(2));
+  known.flowing("other", "GET /b", sent(9));
+  expect(known.slowed("client", "GET /a", answeredAt(3))).toBe(false);
+});
+
+test("a request that is let through begins anew", () => {
+  const known = createSlowedAlone();
+  known.slowed("client", "GET /a", answeredAt(2));
+  known.flowing("client", "GET /a", sent(3));
+  expect(known.slowed("client", "GET /a", answeredAt(4))).toBe(false);
+  known.flowing("client", "GET /b", sent(5));
+  expect(known.slowed("client", "GET /a", answeredAt(6))).toBe(true);
+});
+
+test("others are likely to be slowed down alone, too, for a minute", () => {
+  const known = createSlowedAlone();
+  known.slowed("client", "GET /a", answeredAt(1_000));
+  known.flowing("client", "GET /b", sent(2_000));
+  expect(known.isLikely("client", 2_000)).toBe(false);
+  known.slowed("client", "GET /a", answeredAt(3_000));
+  expect(known.isLikely("client", 62_999)).toBe(true);
+  expect(known.isLikely("client", 63_000)).toBe(false);
+  expect(known.isLikely("other", 3_000)).toBe(false);
+});
+
+test("a thousand requests are remembered, and the oldest is forgotten first", () => {
+  const known = createSlowedAlone();
+  for (let number = 0; number <= 1_000; number += 1) known.slowed("client", `GET /${number}`, answeredAt(1));
+  known.flowing("client", "GET /b", sent(2));
+  expect(known.slowed("client", "GET /1", answeredAt(3))).toBe(true);
+  expect(known.slowed("client", "GET /0", answeredAt(3))).toBe(false);
 });

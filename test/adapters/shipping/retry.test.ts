@@ -21,8 +21,9 @@ test("the operations are those that docs/shipping-interface.md describes, and no
 });
 
 describe("the retry decision", () => {
-  test.each(operations)("%s: a 429 is repeated when the pause is over, six attempts in all", (operation) => {
-    expect(attempts(operation, "rate_limited")).toBe(6);
+  test.each(operations)("%s: a 429 is repeated when the pause is over", (operation) => {
+    expect(attempts(operation, "rate_limited")).toBe(OPERATIONS[operation].ofOne ? 2 : 6);
+    expect(attempts(operation, "rate_limited_alone")).toBe(1);
     expect(nextStep({ operation, outcome: "rate_limited", attempt: 1 })).toEqual({ again: true, afterMs: 0 });
   });
 
