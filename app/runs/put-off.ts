@@ -18,6 +18,14 @@ interface About {
 /** So long after the last act a word about the same is one of many. */
 const HELD_WITHIN_MS = 60_000;
 
+interface News extends About {
+  /** The work item `told` about the same, as it stands in this transaction; null where there is none. */
+  last: WorkItem | null;
+  /** Acts are at least so long apart. */
+  apartMs: number;
+  isHeld: boolean;
+}
+
 /**
  * Whether a webhook is to be acted on now. If not, a run of kind `told` follows when `apartMs` have passed since the last act. Where
  * something holds up what it asks for (`isHeld`), it comes at once and waits for that; but the first word in a long time is acted on
@@ -26,11 +34,10 @@ const HELD_WITHIN_MS = 60_000;
 export async function mayActNow(
   services: Pick<Services, "clock" | "random">,
   tables: Pick<Tables, "workItems">,
-  { shop, about, apartMs, isHeld }: About & { apartMs: number; isHeld: boolean },
+  { shop, about, last, apartMs, isHeld }: News,
 ): Promise<boolean> {
   const nowMs = services.clock.nowMs();
   const work = { shop, kind: "told", key: about } as const;
-  const last = await tables.workItems.find(work);
   if (last && isPending(last)) {
     await tables.workItems.update({ id: last.id, shop }, { updatedAtMs: nowMs });
     return false;
@@ -38,14 +45,14 @@ export async function mayActNow(
   const sinceMs = last ? nowMs - last.updatedAtMs : Infinity;
   // A last act that lies ahead was dated by another clock.
   if (last && sinceMs >= 0 && sinceMs < apartMs) {
-    await requestWork(services, tables, { ...work, dueAtMs: last.updatedAtMs + apartMs });
+    await requestWork(services, tables, { ...work, known: last, dueAtMs: last.updatedAtMs + apartMs });
     return false;
   }
   if (last && isHeld && sinceMs >= 0 && sinceMs < HELD_WITHIN_MS) {
-    await requestWork(services, tables, work);
+    await requestWork(services, tables, { ...work, known: last });
     return false;
   }
-  const { workItemId: id, generation } = await requestWork(services, tables, work);
+  const { workItemId: id, generation } = await requestWork(services, tables, { ...work, known: last });
   const over = { observedGeneration: generation, pendingSinceMs: null, dueAtMs: NEVER_MS };
   await tables.workItems.update({ id, shop, generation }, over);
   return true;

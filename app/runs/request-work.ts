@@ -1,5 +1,5 @@
 import { NEVER_MS, STEADY_FAILURES } from "../domain/backoff.ts";
-import type { WorkItemKind } from "../domain/records.ts";
+import type { WorkItem, WorkItemKind } from "../domain/records.ts";
 import type { Clock, Random, Tables } from "../ports.ts";
 
 export interface WorkRequest {
@@ -14,6 +14,8 @@ export interface WorkRequest {
    * asked for.
    */
   unchanged?: boolean;
+  /** The work item as the caller has just read it in this transaction, which saves the reading; null when there was none. */
+  known?: WorkItem | null;
 }
 
 /**
@@ -25,10 +27,11 @@ export async function requestWork(
   tables: Pick<Tables, "workItems">,
   request: WorkRequest,
 ): Promise<{ workItemId: string; generation: number }> {
-  const { shop, kind, key } = request;
+  const { known, ...asked } = request;
+  const { shop, kind, key } = asked;
   const nowMs = services.clock.nowMs();
-  const dueAtMs = request.dueAtMs ?? nowMs;
-  const item = await tables.workItems.find({ shop, kind, key });
+  const dueAtMs = asked.dueAtMs ?? nowMs;
+  const item = known === undefined ? await tables.workItems.find({ shop, kind, key }) : known;
   if (!item) {
     const id = services.random.id();
     const idle = {
@@ -54,23 +57,23 @@ export async function requestWork(
     });
     // Taken in between, or the shop is gone and nothing is left to keep true.
     if (made || !(await tables.workItems.find({ shop, kind, key }))) return { workItemId: id, generation: 1 };
-    return requestWork(services, tables, request);
+    return requestWork(services, tables, asked);
   }
   const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
   const waitsAnyway = item.generation > item.observedGeneration && item.dueAtMs < dueAtMs && item.dueAtMs < NEVER_MS;
-  const keepsReason = request.unchanged === true && item.failures > 0 && kind !== "reconcile";
+  const keepsReason = asked.unchanged === true && item.failures > 0 && kind !== "reconcile";
   const changed = await tables.workItems.update(
     { id: item.id, generation: item.generation },
     {
       generation: item.generation + 1,
       dueAtMs: leased || waitsAnyway ? item.dueAtMs : dueAtMs,
-      failures: request.unchanged ? Math.min(item.failures, STEADY_FAILURES) : 0,
+      failures: asked.unchanged ? Math.min(item.failures, STEADY_FAILURES) : 0,
       pendingSinceMs: (item.generation > item.observedGeneration ? item.pendingSinceMs : null) ?? nowMs,
       state: "active",
       reason: keepsReason ? item.reason : null,
       updatedAtMs: nowMs,
     },
   );
-  if (changed === 0) return requestWork(services, tables, request);
+  if (changed === 0) return requestWork(services, tables, asked);
   return { workItemId: item.id, generation: item.generation + 1 };
 }

@@ -1,4 +1,5 @@
 import type { Services, Tables } from "../ports.ts";
+import type { WorkItem, WorkItemKind } from "../domain/records.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { isYoung } from "../domain/moment.ts";
 import { mayActNow } from "../runs/put-off.ts";
@@ -41,14 +42,30 @@ interface ToldOf {
   told: Told;
 }
 
+/** What is known of what a webhook told: the work item `told` about it and, of a location, the location's own. Null where there is none. */
+interface Known {
+  last: WorkItem | null;
+  own: WorkItem | null;
+}
+
 /** Acts on what a webhook told: now, or when the pause after the last one about the same is over. Inside the receipt's transaction. */
 export async function actOrPutOff(services: Services, tables: Tables, { shop, told }: ToldOf): Promise<void> {
-  const apartMs = await apartOf(tables, { shop, told });
-  const isHeld = (await holdsUntilMs(services, tables, { shop, told })) !== null;
-  if (await mayActNow(services, tables, { shop, about: aboutOf(told), apartMs, isHeld }))
-    return actOn(services, tables, { shop, told, dueAtMs: services.clock.nowMs() + TOGETHER_MS });
+  const about = aboutOf(told);
+  const { last, own } = await knownOf(tables, { shop, told });
+  const apartMs = apartOf(told, own);
+  const isHeld = heldUntilMs(services, own) !== null;
+  if (await mayActNow(services, tables, { shop, about, last, apartMs, isHeld }))
+    return actOn(services, tables, { shop, told, own, dueAtMs: services.clock.nowMs() + TOGETHER_MS });
   // It may have left once more: should Shopify refuse its token, it is shut, and nothing is sent meanwhile.
   if (told.what === "uninstall") await actOrPutOff(services, tables, { shop, told: { what: "standing" } });
+}
+
+/** In one reading: a store whose locations are edited in bulk tells of each. */
+async function knownOf(tables: Pick<Tables, "workItems">, { shop, told }: ToldOf): Promise<Known> {
+  const kinds: WorkItemKind[] = told.what === "location" ? ["told", "location"] : ["told"];
+  const items = await tables.workItems.list({ shop, kind: { in: kinds }, key: aboutOf(told) });
+  const of = (wanted: WorkItemKind) => items.find(({ kind }) => kind === wanted) ?? null;
+  return { last: of("told"), own: of("location") };
 }
 
 /** The kind `told`: what was put off is acted on in the transaction of the run's end, so that no webhook falls in between. */
@@ -56,7 +73,8 @@ export async function followTold(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const { shop, key, pendingSinceMs } = item;
   const told = toldBy(key);
-  const untilMs = await holdsUntilMs(services, services.store, { shop, told });
+  const { own } = await knownOf(services.store, { shop, told });
+  const untilMs = heldUntilMs(services, own);
   if (untilMs !== null && isYoung(services.clock, pendingSinceMs ?? 0, RUN_AWAITED_MS))
     return { kind: "waits", untilMs, reason: reasonOf(run, "superseded") };
   return {
@@ -69,13 +87,7 @@ export async function followTold(run: Run): Promise<RunEnd> {
  * Until when nothing is asked of a location: its run is under way, or the service has just refused what stands there. Asked again during
  * each of its runs, which may be slow, it would come to no end that can be told, and be tried without a rest. Null where nothing holds it.
  */
-async function holdsUntilMs(
-  { clock }: Pick<Services, "clock">,
-  tables: Pick<Tables, "workItems">,
-  { shop, told }: ToldOf,
-): Promise<number | null> {
-  if (told.what !== "location") return null;
-  const item = await tables.workItems.find({ shop, kind: "location", key: told.locationId });
+function heldUntilMs({ clock }: Pick<Services, "clock">, item: WorkItem | null): number | null {
   const nowMs = clock.nowMs();
   if (item?.leaseUntilMs != null && item.leaseUntilMs > nowMs) return nowMs + RUN_ENDS_WITHIN_MS;
   if (item?.state !== "blocked" || item.reason?.code !== "refused_by_service") return null;
@@ -93,22 +105,28 @@ function toldBy(about: string): Told {
   return what ? { what } : { what: "location", locationId: about };
 }
 
-async function apartOf(tables: Tables, { shop, told }: ToldOf): Promise<number> {
+function apartOf(told: Told, own: WorkItem | null): number {
   if (told.what !== "location") return SHOP_APART_MS[told.what];
-  const item = await tables.workItems.find({ shop, kind: "location", key: told.locationId });
-  return item && item.failures > 0 ? FAILING_APART_MS : LOCATION_APART_MS;
+  return own && own.failures > 0 ? FAILING_APART_MS : LOCATION_APART_MS;
 }
 
 async function actOn(
   services: Services,
   tables: Tables,
-  { shop, told, dueAtMs }: ToldOf & { dueAtMs: number },
+  { shop, told, own: known, dueAtMs }: ToldOf & { own?: WorkItem | null; dueAtMs: number },
 ): Promise<void> {
   const nowMs = services.clock.nowMs();
   switch (told.what) {
     case "location":
       // What fails by itself is tried at once, but once: Shopify may tell of one location all the time.
-      await requestWork(services, tables, { shop, kind: "location", key: told.locationId, dueAtMs, unchanged: true });
+      await requestWork(services, tables, {
+        shop,
+        kind: "location",
+        key: told.locationId,
+        dueAtMs,
+        unchanged: true,
+        ...(known !== undefined && { known }),
+      });
       return;
     case "uninstall": {
       // From now on nothing is sent, until Shopify was asked. What it refused before confirms nothing that is told only now.

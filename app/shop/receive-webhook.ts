@@ -32,15 +32,14 @@ export async function receiveWebhook(
   const { shop } = webhook;
   const webhookId = webhook.webhookId.slice(0, LONGEST_ID);
   const topic = spelled(webhook.topic);
-  // Shopify repeats itself a lot; only a first delivery is worth a write.
-  if (await store.receipts.find({ shop, webhookId })) return "duplicate";
   if (!isForShop({ shop, topic, payload: webhook.payload })) {
     services.log.warn({ shop, topic, webhookId }, "the body of a webhook names another shop than its header, or none");
     return "another_shop";
   }
   const received = await store.transaction(shop, async (tables) => {
-    if (!(await tables.shops.find({ shop }))) return "unknown_shop";
-    if (!(await tables.receipts.insert({ shop, webhookId, receivedAtMs: clock.nowMs() }))) return "duplicate";
+    // The receipt comes first: one statement tells a new delivery, and few are not.
+    if (!(await tables.receipts.insert({ shop, webhookId, receivedAtMs: clock.nowMs() })))
+      return (await tables.shops.find({ shop })) ? "duplicate" : "unknown_shop";
     await act(services, tables, { ...webhook, topic });
     return "accepted";
   });

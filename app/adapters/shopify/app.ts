@@ -9,6 +9,7 @@ import { offlineClients } from "./offline-client.ts";
 import type { RenewableSessions } from "./offline-client.ts";
 import { tokenFault } from "./session-token.ts";
 import { createVisits } from "./visit.ts";
+import { authenticateWebhook } from "./webhook.ts";
 
 /** The one version of Shopify's API; shopify.app.toml and the extensions name the same one. */
 export const API_VERSION = ApiVersion.October26;
@@ -63,12 +64,6 @@ export function createShopifyApp({
       },
     },
   });
-  // With expiring tokens the package refreshes the session before it verifies a webhook, and answers 500 for a shop that uninstalled the
-  // app. This instance has no expiring tokens, and only verifies signatures.
-  const forWebhooks = shopifyApp({
-    ...common,
-    future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: false },
-  });
   // The package keeps its own copy of the library to itself.
   const library = shopifyApi({
     apiKey,
@@ -90,7 +85,7 @@ export function createShopifyApp({
   };
   return {
     authenticate: { admin: app.authenticate.admin },
-    authenticateWebhook: forWebhooks.authenticate.webhook,
+    authenticateWebhook: (request: Request) => authenticateWebhook(request, library),
     clientFor: offlineClients(own),
     newSession: createVisits(own),
     tokenFault: (request: Request) => tokenFault(request, library),

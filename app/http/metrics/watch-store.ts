@@ -62,7 +62,6 @@ function timer({ store }: Series) {
 function createEvents({ receipts, leasesLost }: Series) {
   return async (table: string, operation: string, input: unknown[], result: Promise<unknown>): Promise<unknown> => {
     const value = await result;
-    if (table === "receipts" && operation === "find" && value !== null) receipts.inc({ result: "repeated" });
     if (table === "receipts" && operation === "insert") receipts.inc({ result: value === true ? "new" : "repeated" });
     if (table === "workItems" && operation === "update" && value === 0 && isRenewal(input)) leasesLost.inc();
     return value;

@@ -163,9 +163,8 @@ test("a request without an answer is its fault's", async () => {
 test("webhooks, new and repeated, and their delay", async () => {
   const receipt = { shop: SHOP, webhookId: "w-1", receivedAtMs: 1 };
   const by = await moved(async () => {
-    await store.transaction(SHOP, (tables) => tables.receipts.insert(receipt));
-    await store.receipts.find({ shop: SHOP, webhookId: "w-1" });
-    await store.receipts.find({ shop: SHOP, webhookId: "w-2" });
+    for (let times = 0; times < 2; times += 1)
+      await store.transaction(SHOP, (tables) => tables.receipts.insert(receipt));
     metrics.webhookFrom(clock.nowMs() - 5_000, 2_000);
   });
   expect(by('origen_webhooks_total{result="new"}')).toBe(1);
