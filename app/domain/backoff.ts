@@ -10,14 +10,27 @@ export const NEVER_MS = 253_402_300_799_000;
 export const PARK_AFTER_FAILURES = 20;
 
 const CONNECTION_FIRST_MS = 5_000;
+/** So many rests of a connection are as short as the first. */
+const CONNECTION_SHORT_RESTS = 6;
+const CONNECTION_GROWTH = 1.2;
 export const CONNECTION_LONGEST_MS = 60_000;
 const OWN_FIRST_MS = 2_000;
 const OWN_LONGEST_MS = 15 * 60_000;
 
-/** How long a whole connection rests after its n-th failure in a row (n ≥ 1). */
+/**
+ * How long a whole connection rests after its n-th failure in a row (n ≥ 1). No rest but the first six is longer than a fifth of the time for
+ * which nothing was answered: a service that comes and goes is met while it is there.
+ */
 export function connectionBackoffMs(failures: number): number {
-  return Math.min(CONNECTION_LONGEST_MS, CONNECTION_FIRST_MS * 2 ** Math.min(failures - 1, 10));
+  const longer = Math.min(Math.max(0, failures - CONNECTION_SHORT_RESTS), 20);
+  return Math.min(CONNECTION_LONGEST_MS, Math.round(CONNECTION_FIRST_MS * CONNECTION_GROWTH ** longer));
 }
+
+/**
+ * A work item that failed less often may have failed together with the service. It is tried again as soon as the service answers anybody, and
+ * the service is asked once more before the next failure counts as its own. Later that would cost too many calls.
+ */
+export const MANY_FAILURES = 4;
 
 /**
  * How long a work item rests after its own n-th failure in a row; `chance` in [0, 1) adds up to an eighth. Chance never shortens a rest:

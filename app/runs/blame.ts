@@ -1,3 +1,4 @@
+import { MANY_FAILURES } from "../domain/backoff.ts";
 import { isAppError } from "../domain/errors.ts";
 import type { AppError, FaultKind } from "../domain/errors.ts";
 import type { WorkItem } from "../domain/records.ts";
@@ -42,7 +43,7 @@ export async function isItsOwn(
   { isFinal = false }: { isFinal?: boolean } = {},
 ): Promise<boolean> {
   if (run.suspected) return false;
-  if (error.isAlone) return true;
+  if (error.isAlone || (run.cleared && !isFinal)) return true;
   run.suspected = !(await isCleared(run, ref, { kind: error.kind, isFinal }));
   return !run.suspected;
 }
@@ -59,7 +60,7 @@ async function isCleared(
   const known = failsByItself(item);
   const { lastSuccessAtMs } = connection;
   const since = known && lastSuccessAtMs !== null && lastSuccessAtMs > failedAtMs(item) && lastSuccessAtMs <= nowMs;
-  if (!isFinal && (since || (known && run.answered))) return true;
+  if (!isFinal && item.failures >= MANY_FAILURES && (since || (known && run.answered))) return true;
   // While the breaker is open the probe asks.
   if (isOpen(connection)) return false;
   // That the token is taken for a reading does not mean that the service refuses this one write alone.

@@ -1,4 +1,4 @@
-import { connectionBackoffMs, NEVER_MS, restsUntilMs, WAITING_LONGEST_MS } from "../domain/backoff.ts";
+import { connectionBackoffMs, MANY_FAILURES, NEVER_MS, restsUntilMs, WAITING_LONGEST_MS } from "../domain/backoff.ts";
 import type { AppError } from "../domain/errors.ts";
 import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import type { ConnectionRecord, Suspect } from "../domain/records.ts";
@@ -10,7 +10,8 @@ import type { Run } from "./run.ts";
 /**
  * The circuit breaker of a connection, in its row. A failure that may be the connection's opens it: nobody calls for 5 to 60 s. Who
  * met one is remembered as a suspect. The first answer to anybody closes it, wakes whoever waited, and charges the other suspects:
- * the connection is well, so what they met was their own.
+ * the connection is well, so what they met was their own. It may have been the service's all the same, so they go again at once until they
+ * have failed many times.
  */
 
 /** How long after an answer was written down the next one is not. An answer that was not written down costs one call more. */
@@ -88,7 +89,8 @@ async function charge(
   const { failures, failingSinceMs, reason: met } = after;
   const leased = item.leaseUntilMs !== null && item.leaseUntilMs > nowMs;
   const pendingWrite = await tables.pendingWrites.find({ workItemId });
-  const dueAtMs = Math.max(after.dueAtMs, pendingWrite?.quarantineUntilMs ?? 0);
+  const restsUntil = item.failures < MANY_FAILURES ? nowMs : after.dueAtMs;
+  const dueAtMs = Math.max(restsUntil, pendingWrite?.quarantineUntilMs ?? 0);
   const patch = leased ? { failures, failingSinceMs, reason: met } : { ...after, dueAtMs };
   await tables.workItems.update({ id: workItemId, generation: item.generation, fence: item.fence }, patch);
 }

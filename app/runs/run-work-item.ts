@@ -46,6 +46,7 @@ async function runWorkItem(
     listCalls: 0,
     lookedAt: [],
     suspected: false,
+    cleared: false,
   };
   const release = holdLease(run, stop);
   try {

@@ -33,6 +33,8 @@ export interface Run {
   lookedAt: { connectionId: string; templateId: string }[];
   /** What this run has met may be the connection's: nothing that was asked since was answered. */
   suspected: boolean;
+  /** The service answered a question in its place just before it began: what it meets is its own. */
+  cleared: boolean;
 }
 
 export type RunEnd =

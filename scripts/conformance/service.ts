@@ -42,7 +42,7 @@ const SHOP = "conformance";
 export function openService(options: ServiceOptions): Service {
   const { clock, random, clientId, clientSecret, graceMs, openAtOnce, totalMs = TIMEOUTS.totalMs } = options;
   const recorder = recordAnswers(createNetwork({ test: options.baseUrl, production: null }, TIMEOUTS));
-  const budget = createBudget({ clock, line: createBottleneckLine(), graceMs, openAtOnce });
+  const budget = createBudget({ clock, random, line: createBottleneckLine(), graceMs, openAtOnce });
   const client = createClient(
     createTransport({
       network: recorder.network,

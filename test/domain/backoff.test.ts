@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { connectionBackoffMs, costRestMs, ownBackoffMs, reconcileDelayMs } from "../../app/domain/backoff.ts";
 
-test("a connection rests 5 to 60 seconds", () => {
-  expect([1, 2, 3, 4, 5, 50].map(connectionBackoffMs)).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+test("a connection rests 5 to 60 seconds, and no longer than a fifth of the time for which it had no answer", () => {
+  expect([1, 6, 7, 20, 21].map(connectionBackoffMs)).toEqual([5_000, 5_000, 6_000, 60_000, 60_000]);
+  let withoutAnswerMs = 0;
+  for (let failures = 1; failures <= 50; failures += 1) {
+    const restMs = connectionBackoffMs(failures);
+    expect(restMs).toBeLessThanOrEqual(Math.max(5_000, withoutAnswerMs / 5 + 1));
+    withoutAnswerMs += restMs;
+  }
 });
 
 test("a work item's own failures rest 2 seconds to 15 minutes, and up to an eighth more by chance", () => {

@@ -1,4 +1,4 @@
-import type { BudgetState, Clock, Priority } from "../../ports.ts";
+import type { BudgetState, Clock, Priority, Random } from "../../ports.ts";
 import { AppError } from "../../domain/errors.ts";
 import { createCalls, type Calls, type Turn, type WaitingCall } from "./budget-calls.ts";
 import { createLedger } from "./budget-ledger.ts";
@@ -51,6 +51,7 @@ export interface Budget {
 
 export interface BudgetOptions {
   clock: Clock;
+  random: Random;
   line: Line;
   /** How long a request may still arrive after its exchange broke off. */
   graceMs: number;
@@ -63,10 +64,10 @@ export interface BudgetOptions {
 }
 
 export function createBudget(options: BudgetOptions): Budget {
-  const { clock, line, graceMs, openAtOnce = false, closedForMs = 0, ...shared } = options;
+  const { clock, random, line, graceMs, openAtOnce = false, closedForMs = 0, ...shared } = options;
   // A process that was killed a moment ago may have requests under way, of which this one knows nothing.
   const bootOpensAtMs = openAtOnce ? -Infinity : clock.monotonicMs() + Math.max(graceMs + WINDOW_MS, closedForMs);
-  const slots = shared.slots ?? createLocalSlots({ clock, opensAtMs: bootOpensAtMs });
+  const slots = shared.slots ?? createLocalSlots({ clock, random, opensAtMs: bootOpensAtMs });
   const ledger = createLedger({ slotMs: SLOT_MS });
   /** Calls that may use each other's turns. */
   const calls = new Map<string, Calls<Permit>>();

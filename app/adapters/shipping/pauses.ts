@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports.ts";
+import type { Clock, Random } from "../../ports.ts";
 
 /**
  * Pauses that the service asked for with a 429, by shop and by client. A pause outlives the calls that met it, so it is stored by key, and
@@ -6,8 +6,14 @@ import type { Clock } from "../../ports.ts";
  */
 
 export const FIRST_PAUSE_MS = 1_000;
-/** The longest pause after 429s that name no time; each one doubles the pause. */
-export const LONGEST_UNSAID_MS = 60_000;
+/**
+ * The longest pause after 429s that name no time, each of which doubles the pause; `chance` in [0, 1) makes it up to twice as long. Pauses of one
+ * length could meet a service that refuses for a part of each minute in that part for ever.
+ */
+export function longestUnsaidMs(chance: number): number {
+  return Math.round(LONGEST_UNSAID_MS * (1 + chance));
+}
+const LONGEST_UNSAID_MS = 10_000;
 /** The longest pause that we believe. After it we ask again, and get another 429 if the longer one was meant. */
 export const LONGEST_SAID_MS = 15 * 60_000;
 const REMEMBERED_MS = 10 * 60_000;
@@ -31,7 +37,7 @@ export interface Pauses {
   untilMs(keys: Keys): number;
 }
 
-export function createPauses(clock: Clock): Pauses {
+export function createPauses({ clock, random }: { clock: Clock; random: Random }): Pauses {
   const pauses = new Map<string, Pause>();
 
   function forgetOld(nowMs: number): void {
@@ -47,7 +53,7 @@ export function createPauses(clock: Clock): Pauses {
         // A request that was under way when the pause began met the same overload, so its 429 does not lengthen the pause.
         const sameEpisode = before !== undefined && sentAtMonotonicMs < before.beganMs;
         const strikes = (before?.strikes ?? 0) + (sameEpisode ? 0 : 1);
-        const unsaidMs = Math.min(FIRST_PAUSE_MS * 2 ** (strikes - 1), LONGEST_UNSAID_MS);
+        const unsaidMs = Math.min(FIRST_PAUSE_MS * 2 ** (strikes - 1), longestUnsaidMs(random.next()));
         const pauseMs = ms === null ? unsaidMs : Math.min(Math.max(ms, FIRST_PAUSE_MS), LONGEST_SAID_MS);
         pauses.set(key, {
           untilMs: Math.max(before?.untilMs ?? -Infinity, nowMs + pauseMs),

@@ -73,7 +73,7 @@ export function assembleShippingService(
 ): RunningShippingService {
   const { clock, random, log, network, line, totalTimeoutMs, sendWithinMs = SEND_WITHIN_MS } = options;
   const shared = options.slotsDatabase && shareWith(options.slotsDatabase, options, (id) => tokens.forget(id));
-  const budget = createBudget({ clock, line, slots: shared?.slots, ...options.budget });
+  const budget = createBudget({ clock, random, line, slots: shared?.slots, ...options.budget });
   const deadlines = createDeadlines(clock, totalTimeoutMs);
   const client = createClient(createTransport({ ...options, budget, deadlines, sendWithinMs }));
   const { renewals } = shared ?? {};

@@ -5,6 +5,7 @@ import type { Slot } from "../../../app/adapters/shipping/slots/slot-use.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
 import { PRIORITIES } from "../../../app/ports.ts";
 import { mostInSecond } from "../../contracts/line/arrivals.ts";
+import { createSeededRandom } from "../../fakes/random.ts";
 import { createSemaphoreLine } from "../../fakes/semaphore-line.ts";
 import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 
@@ -17,7 +18,8 @@ import { virtualClock, type VirtualClock } from "./support/virtual-clock.ts";
 const GRACE_MS = 2_000;
 
 function budgetOn(clock: VirtualClock, over: Partial<Parameters<typeof createBudget>[0]> = {}) {
-  return createBudget({ clock, line: createSemaphoreLine(), graceMs: GRACE_MS, openAtOnce: true, ...over });
+  const random = createSeededRandom(1);
+  return createBudget({ clock, random, line: createSemaphoreLine(), graceMs: GRACE_MS, openAtOnce: true, ...over });
 }
 
 const place = (over: Partial<Place> = {}): Place => ({ shop: "s", client: "c", priority: "sync", ...over });

@@ -5,6 +5,7 @@ import type { Budget, Line, Place } from "../../../app/adapters/shipping/budget-
 import type { Slot } from "../../../app/adapters/shipping/slots/slot-use.ts";
 import { isAppError } from "../../../app/domain/errors.ts";
 import { PRIORITIES } from "../../../app/ports.ts";
+import { createSeededRandom } from "../../fakes/random.ts";
 import { mostInSecond } from "./arrivals.ts";
 import { frozenTime } from "./frozen-time.ts";
 
@@ -15,7 +16,8 @@ const SLOT_MS = 1_005;
 
 export function budgetOnLineContract(createLine: () => Line): void {
   const { clock, pass } = frozenTime();
-  const budgetOnLine = (): Budget => createBudget({ clock, line: createLine(), graceMs: GRACE_MS, openAtOnce: true });
+  const budgetOnLine = (): Budget =>
+    createBudget({ clock, random: createSeededRandom(1), line: createLine(), graceMs: GRACE_MS, openAtOnce: true });
   const place = (over: Partial<Place> = {}): Place => ({ shop: "s", client: "c", priority: "sync", ...over });
   const kindOf = (error: unknown) => (isAppError(error) ? error.kind : error);
 

@@ -121,7 +121,7 @@ export function drawScenery(
     },
     weather: {
       faults,
-      outages: drawOutages(random.fork("outages"), startMs),
+      outages: [...drawFlapping(random.fork("flaps"), at), ...drawOutages(random.fork("outages"), startMs)],
       tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
       createsUnclear: linksInstead.length > 0 || shifts ? 0.5 : 0,
       listsBehindMs: serviceAs?.listsBehindMs ?? random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
@@ -204,6 +204,16 @@ function drawOutages(random: SeededRandom, startMs: number): Outage[] {
   const fromMs = startMs + random.between(0, TROUBLE_MS / 2);
   const how = random.pick(["down", "down", "down", "forbidden", "html_401", "edge"] as const);
   return [{ fromMs, untilMs: fromMs + random.between(5_000, 90_000), how }];
+}
+
+/** The service is there for ten seconds of each minute. */
+function drawFlapping(random: SeededRandom, { startMs, endsAtMs }: { startMs: number; endsAtMs: number }): Outage[] {
+  if (!random.chance(0.06)) return [];
+  const how = random.pick(["down", "forbidden", "html_401", "edge"] as const);
+  const outages: Outage[] = [];
+  for (let fromMs = startMs + random.between(0, 60_000); fromMs < endsAtMs; fromMs += 60_000)
+    outages.push({ fromMs, untilMs: Math.min(fromMs + 50_000, endsAtMs), how, flaps: true });
+  return outages;
 }
 
 function drawSettings(random: SeededRandom): number | null {

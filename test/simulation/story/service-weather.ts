@@ -18,6 +18,8 @@ export interface Outage {
   untilMs: number;
   /** `forbidden`: JSON 403 to every request. `html_401` and `edge`: a proxy answers in the service's place. */
   how: "down" | "forbidden" | "html_401" | "edge";
+  /** One of many, with ten seconds of service between them. */
+  flaps?: true;
 }
 
 export interface Weather {
@@ -56,6 +58,15 @@ export function drawOutcome(random: SeededRandom, asked: Asked): Drawn {
   if (stuck) return { outcome: outcomeOfStuck(stuck), kind: kindOfStuck(stuck) };
   if (nowMs >= weather.endsAtMs) return { outcome: { ...PROMPT, behindMs }, kind: null };
   const outage = weather.outages.find(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
+  const drawn = drawAtService(random, { ...asked, outage, behindMs });
+  return outage?.flaps ? { ...drawn, kind: FLAPS } : drawn;
+}
+
+function drawAtService(
+  random: SeededRandom,
+  { outage, behindMs, ...asked }: Asked & { outage: Outage | undefined; behindMs: number },
+): Drawn {
+  const { request, weather } = asked;
   if (outage && outage.how !== "down") return proxied(outage.how, random);
   const odd =
     request.operation === "token" && random.chance(weather.tokenTrouble) ? refusedToken(random, request) : null;
@@ -171,6 +182,8 @@ function refusedToken(random: SeededRandom, { refreshToken }: ServiceRequest): D
   return { outcome: { arrivesAfterMs: 20, effectAfterMs: null, answer }, kind: "service: refresh refused" };
 }
 
+const FLAPS = "service: flaps";
+
 export const SERVICE_KINDS = [
   "never arrives, reset",
   "never arrives, silence",
@@ -187,4 +200,6 @@ export const SERVICE_KINDS = [
   "edge",
   "refresh refused",
   "list behind",
-].map((kind) => `service: ${kind}`);
+]
+  .map((kind) => `service: ${kind}`)
+  .concat(FLAPS);

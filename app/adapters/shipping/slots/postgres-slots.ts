@@ -77,7 +77,7 @@ type Answer = Row & { sent: Moment };
 export function createPostgresSlots(options: PostgresSlotsOptions): Slots {
   const { database, clock, random, log, outdated } = options;
   const holdMs = heldForMs(options);
-  const pauses = createSharedPauses({ database, clock });
+  const pauses = createSharedPauses({ database, clock, random });
   const serverClock = createServerClock();
   const flowing = new Set<string>();
   const permits = new Set<Permit>();

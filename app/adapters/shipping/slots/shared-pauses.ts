@@ -1,5 +1,5 @@
-import type { Clock } from "../../../ports.ts";
-import { FIRST_PAUSE_MS, LONGEST_SAID_MS, LONGEST_UNSAID_MS } from "../pauses.ts";
+import type { Clock, Random } from "../../../ports.ts";
+import { FIRST_PAUSE_MS, LONGEST_SAID_MS, longestUnsaidMs } from "../pauses.ts";
 import type { SlotsDatabase } from "./slots-database.ts";
 
 /** Pauses of all processes: the database counts how long they grow, and this process remembers what it was told of them. */
@@ -21,7 +21,15 @@ interface Row {
   opens_in_ms: number;
 }
 
-export function createSharedPauses({ database, clock }: { database: SlotsDatabase; clock: Clock }): SharedPauses {
+export function createSharedPauses({
+  database,
+  clock,
+  random,
+}: {
+  database: SlotsDatabase;
+  clock: Clock;
+  random: Random;
+}): SharedPauses {
   const known = new Map<string, number>();
 
   function learn(key: string, opensInMs: number): void {
@@ -33,7 +41,7 @@ export function createSharedPauses({ database, clock }: { database: SlotsDatabas
 
   function tell(keys: string[], said: { ms: number | null; sentAtMonotonicMs: number }, untilMs: number): void {
     const agoMs = Math.round(clock.monotonicMs() - said.sentAtMonotonicMs);
-    database.query<Row>(PAUSE, [keys, said.ms, agoMs, FIRST_PAUSE_MS, LONGEST_UNSAID_MS]).then(
+    database.query<Row>(PAUSE, [keys, said.ms, agoMs, FIRST_PAUSE_MS, longestUnsaidMs(random.next())]).then(
       (rows) => rows.forEach(({ key, opens_in_ms }) => learn(key, opens_in_ms)),
       // When the pause is over, nobody needs to hear of it.
       () =>

@@ -24,9 +24,10 @@ export function budgetOn(
   const { graceMs, totalTimeoutMs = 10_000, clock = createClock(), through = (database) => database } = options;
   const log = keptLog();
   const database = through(openSlotsDatabase(connectionConfig(url)));
-  const slots = createPostgresSlots({ database, clock, random: createRandom(), log, graceMs, totalTimeoutMs });
+  const random = createRandom();
+  const slots = createPostgresSlots({ database, clock, random, log, graceMs, totalTimeoutMs });
   // The slots of others are in the database, so nothing of an earlier process need be waited for.
-  const budget = createBudget({ clock, line: createBottleneckLine(), graceMs, slots });
+  const budget = createBudget({ clock, random, line: createBottleneckLine(), graceMs, slots });
   return { budget, slots, log };
 }
 

@@ -1,4 +1,5 @@
 import { createClock } from "../../../../app/adapters/machine/clock.ts";
+import { createRandom } from "../../../../app/adapters/machine/random.ts";
 import { createBottleneckLine } from "../../../../app/adapters/shipping/budget.ts";
 import { createBudget } from "../../../../app/adapters/shipping/budget-core.ts";
 import { budgetContract, GRACE_MS } from "../../../contracts/budget.ts";
@@ -8,6 +9,7 @@ import { budgetOn } from "./budget-on-postgres.ts";
 budgetContract("slots in this process", async () => {
   const budget = createBudget({
     clock: createClock(),
+    random: createRandom(),
     line: createBottleneckLine(),
     graceMs: GRACE_MS,
     openAtOnce: true,
