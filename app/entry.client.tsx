@@ -2,7 +2,6 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { holdPages } from "./components/outage/hold-pages.ts";
-import { preloadPages } from "./components/outage/preload-pages.ts";
 import { loadLanguage, nameService, toLanguage } from "./i18n/i18n.ts";
 
 // The server rendered in this language; the same words must be here before React compares.
@@ -25,7 +24,6 @@ function Pages() {
     if (isHeld) return;
     isHeld = true;
     holdPages(window.__remixRouter);
-    preloadPages();
   }, []);
   return <RemixBrowser />;
 }

@@ -192,47 +192,53 @@ describe.skipIf(!executable)("while the app is away", () => {
     await tab.close();
   });
 
-  test("a newer release behind an open page loads itself where nothing is typed, and waits where something is", async () => {
-    // The new stores of the language have taken their first steps above.
-    const all = (Object.keys(placesIn(stage, "en", "none")) as PlaceName[]).filter((name) => !name.startsWith("first"));
-    const open = await openAll("en", "Norte later", IS_WHOLE ? all : ["origins", "settings"]);
-    await sandbox.app.kill();
-    await sandbox.app.start({}, makeNextRelease(join(sandbox.dataDir, "next-release")));
-    const isNew = ({ app }: Open) =>
-      app
-        .evaluate(() =>
-          (window as unknown as { __remixManifest: { version: string } }).__remixManifest.version.startsWith("next-"),
-        )
-        .catch(() => false);
-    const isTyped = ({ typed, open: opens }: Open) => typed !== undefined || opens !== undefined;
-    for (const each of open.filter((one) => !isTyped(one))) {
+  test(
+    "a newer release behind an open page loads itself where nothing is typed, and waits where something is",
+    { timeout: 480_000 },
+    async () => {
+      // The new stores of the language have taken their first steps above.
+      const all = (Object.keys(placesIn(stage, "en", "none")) as PlaceName[]).filter(
+        (name) => !name.startsWith("first"),
+      );
+      const open = await openAll("en", "Norte later", IS_WHOLE ? all : ["origins", "settings"]);
+      await sandbox.app.kill();
+      await sandbox.app.start({}, makeNextRelease(join(sandbox.dataDir, "next-release")));
+      const isNew = ({ app }: Open) =>
+        app
+          .evaluate(() =>
+            (window as unknown as { __remixManifest: { version: string } }).__remixManifest.version.startsWith("next-"),
+          )
+          .catch(() => false);
+      const isTyped = ({ typed, open: opens }: Open) => typed !== undefined || opens !== undefined;
+      for (const each of open.filter((one) => !isTyped(one))) {
+        await until({
+          what: `The newer release of ${each.name}`,
+          read: () => isNew(each),
+          holds: Boolean,
+          withinMs: 40_000,
+        });
+        expect(await each.app.locator("h1").first().innerText()).toBe(each.heading);
+      }
+      for (const each of open.filter(isTyped)) {
+        await each.app.getByText(say("en", "shell:newer.title"), { exact: true }).waitFor();
+        await asItWas(each);
+        expect(await isNew(each)).toBe(false);
+      }
+      await keepScreenshot(open.find(({ name }) => name === "settings")!.tab.page, "newer-release-en");
+      // What is saved leaves nothing typed.
+      const saved = open.find(({ name }) => name === "settings")!;
+      await saved.press!(saved.app, saved.tab.page).click();
       await until({
-        what: `The newer release of ${each.name}`,
-        read: () => isNew(each),
+        what: "The newer release after the save",
+        read: () => isNew(saved),
         holds: Boolean,
         withinMs: 40_000,
       });
-      expect(await each.app.locator("h1").first().innerText()).toBe(each.heading);
-    }
-    for (const each of open.filter(isTyped)) {
-      await each.app.getByText(say("en", "shell:newer.title"), { exact: true }).waitFor();
-      await asItWas(each);
-      expect(await isNew(each)).toBe(false);
-    }
-    await keepScreenshot(open.find(({ name }) => name === "settings")!.tab.page, "newer-release-en");
-    // What is saved leaves nothing typed.
-    const saved = open.find(({ name }) => name === "settings")!;
-    await saved.press!(saved.app, saved.tab.page).click();
-    await until({
-      what: "The newer release after the save",
-      read: () => isNew(saved),
-      holds: Boolean,
-      withinMs: 40_000,
-    });
-    expect(await saved.isDone!()).toBe(true);
-    for (const { tab } of open) {
-      expect(tab.complaints).toEqual([]);
-      await tab.close();
-    }
-  });
+      expect(await saved.isDone!()).toBe(true);
+      for (const { tab } of open) {
+        expect(tab.complaints).toEqual([]);
+        await tab.close();
+      }
+    },
+  );
 });

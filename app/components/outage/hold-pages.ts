@@ -9,8 +9,6 @@ type Router = typeof window.__remixRouter;
 type Route = Router["routes"][number];
 type Handler = (args: { request: Request }, ...rest: unknown[]) => unknown;
 
-/** Between two tries to load a script that a form needs, in milliseconds. */
-const TRY_AGAIN_MS = 2_000;
 /** What any release answers, and fast. */
 const REVISION = "/app/revision";
 
@@ -22,12 +20,14 @@ const REVISION = "/app/revision";
  * - another page that cannot be read is not gone to, and `<OutageBanner>` says so;
  * - a form, and what a hook reads by itself, is answered `UNANSWERED`, which `useAction` and `useLoad` tell.
  *
- * The same holds for what the app does not read because the shop had no share left. A newer release of the app may answer in another shape than the page knows, so its data is not shown in an old page.
+ * The same holds for what the app does not read because the shop had no share left. A newer release of the app may answer in another shape
+ * than the page knows, so its data is not shown in an old page. That release has no scripts of the old one either, so another page of it is
+ * loaded as a document.
  */
 export function holdPages(router: Router): void {
   const hold = createHold(router);
   const each = (route: Route): void => {
-    Object.assign(route, hold(route));
+    hold(route);
     route.children?.forEach(each);
   };
   router.routes.forEach(each);
@@ -87,28 +87,47 @@ function createHold(router: Router) {
       return ending.kind === "unanswered" || isRefused ? UNANSWERED : passOn(ending);
     };
 
+  const isGoneTo = (id: string): boolean => {
+    const target = goingTo();
+    return target !== undefined && (matchRoutes(router.routes, target)?.some(({ route }) => route.id === id) ?? false);
+  };
+
   /** Remix reloads the page it is on when a script does not come, and a page cannot be reloaded while the app is away. */
-  const fetchCode = (id: string, lazy: () => Promise<unknown>) => async (): Promise<unknown> => {
-    const { module } = window.__remixManifest.routes[id]!;
-    for (;;) {
-      try {
-        await import(/* @vite-ignore */ module);
-        return await lazy();
-      } catch {
-        const target = goingTo();
-        const isPages = target && matchRoutes(router.routes, target)?.some(({ route }) => route.id === id);
-        const answers = await isAnswering();
-        if (isPages) return answers ? leave() : stay();
-        await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
-      }
+  const fetchCode = async (id: string, lazy: () => Promise<unknown>): Promise<unknown> => {
+    const { module, imports = [] } = window.__remixManifest.routes[id]!;
+    // At once, and not each when the one before it names it.
+    for (const href of imports)
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    try {
+      await import(/* @vite-ignore */ module);
+      return await lazy();
+    } catch {
+      return (await isAnswering()) ? leave() : stay();
     }
   };
 
-  return ({ id, loader, action, lazy }: Route) => ({
-    ...(typeof loader === "function" && { loader: load(id, loader as unknown as Handler) }),
-    ...(typeof action === "function" && { action: act(action as unknown as Handler) }),
-    ...(lazy && { lazy: fetchCode(id, lazy) }),
-  });
+  /**
+   * A route has its script fetched when its page is gone to. The router asks for it before a form or a hook's reading, too, which need only
+   * the route's answer: a form of an open page would else wait for as long as the app is away, and for ever once a newer release has no such
+   * script. The router takes `lazy` off a route that it has called, so this keeps it until the script has come.
+   */
+  const holdCode = (route: Route, lazy: () => Promise<unknown>): void => {
+    const fetchIfGoneTo = async () => (isGoneTo(route.id!) ? fetchCode(route.id!, lazy) : {});
+    Object.defineProperty(route, "lazy", {
+      get: () => (shownOf(route) ? undefined : fetchIfGoneTo),
+      set: () => undefined,
+      enumerable: true,
+    });
+  };
+
+  return (route: Route): void => {
+    const { id, loader, action, lazy } = route;
+    Object.assign(route, {
+      ...(typeof loader === "function" && { loader: load(id!, loader as unknown as Handler) }),
+      ...(typeof action === "function" && { action: act(action as unknown as Handler) }),
+    });
+    if (lazy) holdCode(route, lazy);
+  };
 }
 
 /** `again`: the page it is on; `page`: another page; `aside`: what a hook of a page reads. */
@@ -118,6 +137,12 @@ function reasonOf({ state }: Router, request: Request): "again" | "page" | "asid
   const isOf = (place: { pathname: string; search: string }) => place.pathname === pathname && place.search === search;
   if (!isOf(target)) return "aside";
   return isOf(state.location) ? "again" : "page";
+}
+
+/** What the router draws of a route whose script it has. */
+function shownOf(route: Route): unknown {
+  const { element, Component } = route as { element?: unknown; Component?: unknown };
+  return element ?? Component;
 }
 
 function isNewerRelease(ending: Ending): boolean {

@@ -102,7 +102,9 @@ export function placesIn(stage: AwayStage, language: PageLanguage, added: string
   const words = (key: string) => say(language, key);
   const field = (app: Frame, name: string) => app.getByLabel(words(`common:fields.${name}`), { exact: true });
   const button = (key: string) => (app: Frame) => app.getByRole("button", { name: words(key), exact: true });
-  const inDialog = (key: string) => (app: Frame) => button(key)(app).last();
+  // What opens a dialog may have the same name.
+  const inDialog = (key: string) => (app: Frame) =>
+    app.getByRole("dialog").getByRole("button", { name: words(key), exact: true });
   const bar = (_app: Frame, page: Page) => page.getByRole("button", { name: words("common:save"), exact: true });
   // Other locations' names do not hold the one that Review is asked for.
   const run = added.split(" ").at(-1)!;
@@ -281,9 +283,14 @@ export function placesIn(stage: AwayStage, language: PageLanguage, added: string
       store: confirms.handle,
       ready: () => stage.connected(confirms),
       path: () => "/app",
-      // The e-mail is Shopify's.
-      typed: (app) =>
-        ["name", "reference"].map((name) => ({ field: field(app, name), text: ANSWERS[`common:fields.${name}`]! })),
+      // The e-mail is Shopify's, the reference the location's own.
+      typed: (app) => [
+        { field: field(app, "name"), text: ANSWERS["common:fields.name"]! },
+        {
+          field: app.getByLabel(new RegExp(`^${words("common:fields.reference")}, `)),
+          text: ANSWERS["common:fields.reference"]!,
+        },
+      ],
       press: button("home:setup.confirm.confirmOne"),
       isDone: async () => (await pages.home(confirms)).setup?.counts.confirmed === 1,
     },
