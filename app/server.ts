@@ -17,8 +17,8 @@ type AppEntry = typeof entry;
 
 const OLDEST_NODE = [22, 19] as const;
 const BUILD = new URL("../build/server/index.js", import.meta.url);
-/** A stop that takes longer is given up. */
-const STOP_MS = 15_000;
+/** A stop that takes longer is given up, as where the database is silent: whoever asked for it may kill after fifteen seconds. */
+const STOP_MS = 12_000;
 
 requireNode();
 // A diagnostic report of Node's, if the operator asks for one, is sent to others to be looked at: it must not hold APP_KEYS.

@@ -13,7 +13,7 @@ export interface DrainBounds {
   lookMs: number;
 }
 
-const BOUNDS: DrainBounds = { quietMs: 250, lateMs: 5_000, longestMs: 12_000, lookMs: 50 };
+const BOUNDS: DrainBounds = { quietMs: 250, lateMs: 5_000, longestMs: 10_000, lookMs: 50 };
 
 /** In so short a turn of the loop hardly anybody can have connected. */
 const SHORT_TURN_MS = 0.2;

@@ -24,10 +24,11 @@ const LATE_AFTER_MS = 60_000;
 const REST_SHARE = 3;
 /** Where it claims from a line that all share, turns are short, and what comes in such a time is claimed together. */
 const TURNS_APART_MS = 20;
-/** How long runs under way may take to end by themselves when the worker stops: as long as a call, and a moment for its outcome. */
-const FINISH_MS = 12_000;
-/** How long they may take after they were told to stop. */
-const ABORT_MS = 1_000;
+/** How long the loop and the runs under way may take to end by themselves when the worker stops: as long as a call. */
+const FINISH_MS = 10_000;
+/** How long they may take after they were told to stop, and how long their release may take after that: the database may be silent. */
+const ABORT_MS = 500;
+const RELEASE_MS = 500;
 
 export interface Worker {
   /** Resolves when the work that the last process left was taken over. From then on others may run work items too. */
@@ -144,13 +145,17 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
     }
   };
 
-  const endsWithin = async (ms: number): Promise<boolean> => {
+  const endsWithin = async (work: Promise<unknown>, ms: number): Promise<boolean> => {
     let cancel = () => {};
     const late = new Promise<false>((resolve) => {
       cancel = clock.after(ms, () => resolve(false));
     });
-    const finished = Promise.all(running.values()).then(() => true);
-    return Promise.race([finished, late]).finally(cancel);
+    return Promise.race([work.then(() => true), late]).finally(cancel);
+  };
+  /** What the loop was about to begin when it ended is among them. */
+  const untilIdle = async () => {
+    await Promise.all([ended, housekeeper.stop(), stopWatching?.()]);
+    await Promise.all(running.values());
   };
 
   store.shared?.onRing(() => wakeUp.ring());
@@ -167,11 +172,11 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
       stopping = true;
       closing.abort();
       wakeUp.ring();
-      await Promise.all([ended, housekeeper.stop(), stopWatching?.()]);
-      if (await endsWithin(FINISH_MS)) return;
+      const idle = untilIdle();
+      if (await endsWithin(idle, FINISH_MS)) return;
       aborting.abort();
       // A run that ignores the signal, such as one that waits for Shopify, is left behind. Its fence stops it should it continue.
-      if (!(await endsWithin(ABORT_MS))) await releaseOwn(services, owner);
+      if (!(await endsWithin(idle, ABORT_MS))) await endsWithin(releaseOwn(services, owner), RELEASE_MS);
     },
   };
 }
