@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createClient } from "@libsql/client";
+import { copyDatabase, isWhole } from "../app/adapters/store/copies/copy.ts";
 import { isPostgres } from "../app/adapters/store/postgresql/connection.ts";
 import { parseKeys } from "../app/adapters/store/encryption.ts";
 import { createStore } from "../app/adapters/store/store.ts";
@@ -10,7 +10,6 @@ import type { Log } from "../app/ports.ts";
 // stay encrypted in it, so it is worth nothing without APP_KEYS, which it does not hold.
 const USAGE = "Usage: npm run backup -- --to FILE";
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const WAIT_MS = 30_000;
 
 try {
   const { to } = parseArgs({ options: { to: { type: "string" } } }).values;
@@ -24,7 +23,7 @@ try {
   const part = `${to}.part`;
   rmSync(part, { force: true });
   try {
-    await copy(url, part);
+    await copyDatabase(url, part);
     const shops = await check(`file:${part}`);
     renameSync(part, to);
     console.log(`${to}: whole, and APP_KEYS opens it. ${shops} shops. Keep APP_KEYS elsewhere.`);
@@ -36,28 +35,9 @@ try {
   process.exitCode = 1;
 }
 
-/** One reading transaction, so that what is written meanwhile is in it wholly or not at all. */
-async function copy(url: string, file: string): Promise<void> {
-  const client = createClient({ url });
-  try {
-    await client.execute(`PRAGMA busy_timeout = ${WAIT_MS}`);
-    await client.execute({ sql: "VACUUM INTO ?", args: [file] });
-    chmodSync(file, 0o600);
-  } finally {
-    client.close();
-  }
-}
-
 /** A copy that nobody can open is found now and not when it is needed. Gives the number of shops. */
 async function check(url: string): Promise<number> {
-  const client = createClient({ url });
-  try {
-    const { rows } = await client.execute("PRAGMA integrity_check");
-    if (rows.length !== 1 || rows[0]!["integrity_check"] !== "ok")
-      throw new Error("The copy is damaged; it was removed.");
-  } finally {
-    client.close();
-  }
+  if (!(await isWhole(url))) throw new Error("The copy is damaged; it was removed.");
   const store = await createStore({ url, keys: parseKeys(process.env.APP_KEYS), log: QUIET, exclusive: false });
   try {
     return await store.shops.count({});

@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Prisma, PrismaClient } from "@prisma/client";
 import { AppError } from "../../domain/errors.ts";
@@ -7,6 +7,7 @@ import { checkDatabase, lockDatabase, openPrisma } from "./database.ts";
 import type { DatabaseLock } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
+import { readHistory } from "./history.ts";
 import { checkKeys } from "./key-check.ts";
 import { databasePath } from "./libsql.ts";
 import { markMoved, movedTo } from "./moved.ts";
@@ -116,22 +117,12 @@ async function checkAddresses({ from, to }: MoveInput): Promise<void> {
   if (path === null || !(await stat(path).catch(() => null))) throw refused(`there is no database at ${from}.`);
 }
 
-const HISTORY_IN_SQLITE = "SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'";
-const HISTORY_IN_POSTGRES = `SELECT 1 WHERE to_regclass('"_prisma_migrations"') IS NOT NULL`;
-const APPLIED = `SELECT "migration_name" AS "name" FROM "_prisma_migrations"
-  WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL`;
-
 /** Both databases have today's tables, or columns would be lost. */
 async function checkMigrated(prisma: PrismaClient, at: { url: string; place: string; folder: URL }): Promise<void> {
-  const names = (await readdir(at.folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const there = isPostgres(at.url) ? HISTORY_IN_POSTGRES : HISTORY_IN_SQLITE;
-  const hasHistory = (await prisma.$queryRawUnsafe<unknown[]>(there)).length > 0;
-  const applied = hasHistory ? await prisma.$queryRawUnsafe<{ name: string }[]>(APPLIED) : [];
-  const known = new Set(applied.map(({ name }) => name));
-  const missing = names.filter(({ name }) => !known.has(name));
+  const { missing, all } = await readHistory(prisma, at);
   if (missing.length === 0) return;
   const cure = "Run `npm run migrate` with DATABASE_URL set to it.";
-  throw refused(`${at.place} lacks ${missing.length} of ${names.length} migrations. ${cure}`);
+  throw refused(`${at.place} lacks ${missing.length} of ${all} migrations. ${cure}`);
 }
 
 /** As an app does when it starts alone. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
-import { openErasureLog, readErasureLogs } from "../../../app/adapters/store/erasure-log.ts";
+import { openErasureLog, readErasureLogs } from "../../../app/adapters/store/copies/erasure-log.ts";
 import { SHOP, shopRecord } from "../../fakes/records.ts";
 import { appKeys, KEYS, openFreshStore, type OpenedStore } from "./open-store.ts";
 

@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openPrisma } from "../../../app/adapters/store/database.ts";
-import { markRestored } from "../../../app/adapters/store/restored.ts";
+import { markRestored } from "../../../app/adapters/store/copies/restored.ts";
 import { createStore, type PrismaStore } from "../../../app/adapters/store/store.ts";
 import { anotherServerContract, lookAt, type RestoredStage } from "../../contracts/store/another-server.ts";
 import { freshDatabase } from "./fresh-database.ts";

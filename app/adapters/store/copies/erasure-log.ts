@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
-import { AppError } from "../../domain/errors.ts";
-import type { Keyring } from "./encryption.ts";
+import { AppError } from "../../../domain/errors.ts";
+import type { Keyring } from "../encryption.ts";
 
 /**
  * A file outside the database that says which shops were erased, so that an older copy that is put back does not bring them back for good.

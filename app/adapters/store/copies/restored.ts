@@ -1,8 +1,8 @@
 import type { PrismaClient } from "@prisma/client";
-import type { DatabaseServer } from "../../ports.ts";
-import { storeFault } from "./faults.ts";
-import type { Runner } from "./statements/statement.ts";
-import type { Transactions } from "./transactions/transact.ts";
+import type { DatabaseServer } from "../../../ports.ts";
+import { storeFault } from "../faults.ts";
+import type { Runner } from "../statements/statement.ts";
+import type { Transactions } from "../transactions/transact.ts";
 
 /**
  * The mark that a restore leaves in a SQLite database: an earlier state, which lacks what was sent since. What follows from it is what
