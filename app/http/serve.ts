@@ -7,13 +7,14 @@ import type { Express, NextFunction, Request, Response } from "express";
 import type { ViteDevServer } from "vite";
 import type { Config } from "../config.server.ts";
 import type { Log } from "../ports.ts";
+import { builtAssets } from "./built-assets.ts";
 import { gate } from "./gate.ts";
 import type { Health } from "./health.ts";
 import type { Ready } from "./ready.ts";
 import { createRemixHandler } from "./remix-handler.ts";
 import { nonceOf, securityHeaders } from "./security-headers.ts";
 
-/** Where Remix's client build is. Its file names hold a hash of their content. */
+/** Where Remix's client build is. */
 const CLIENT = fileURLToPath(new URL("../../build/client", import.meta.url));
 
 export interface ServeOptions {
@@ -55,7 +56,7 @@ export function createServer(options: ServeOptions): Express {
   if (vite) {
     app.use(vite.middlewares);
   } else {
-    app.use("/assets", express.static(`${CLIENT}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
+    app.use("/assets", ...builtAssets(`${CLIENT}/assets`));
     app.use(express.static(CLIENT, { maxAge: "1h", index: false, setHeaders: sayCharset }));
   }
   app.use(withRequestId(options.withLogFields));
