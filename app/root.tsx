@@ -27,6 +27,8 @@ export function loader({ request }: LoaderFunctionArgs) {
     apiKey: config.SHOPIFY_API_KEY,
     appBridgeUrl: config.APP_BRIDGE_URL,
     language: languageOfRequest(request),
+    /** What App Bridge measures of the pages is sent to nobody where nobody counts it. */
+    isMeasured: config.METRICS_PORT !== undefined,
     service: {
       name: config.SHIPPING_SERVICE_NAME ?? null,
       connectionsUrl: config.SHIPPING_SERVICE_CONNECTIONS_URL ?? null,

@@ -6,6 +6,7 @@ import { ADDRESS_FIELDS, SHOPIFYS_OWN } from "../app/domain/address/address.ts";
 import { FORM_FIELDS } from "../app/domain/address/form-fields.ts";
 import { DEFAULT_POLICIES } from "../app/domain/records.ts";
 import { NAMES } from "./adapters/shipping/support/operations.ts";
+import { VITAL_PAGES } from "../app/views/vitals.ts";
 import { ADDRESS_FIELDS as STAND_IN_FIELDS } from "./sandbox/shipping/validation.ts";
 
 /**
@@ -37,11 +38,14 @@ test("docs/shipping-interface.md names every field of an address", () => {
   expect(ADDRESS_FIELDS.filter((field) => !address.includes(`\`${field}\``))).toEqual([]);
 });
 
+/** The frame of all pages, and what is shown where there is none. */
+const NO_PAGES = ["app.tsx", "app.$.tsx"];
+/** A route is a file or a folder. */
+const fileOf = (name: string) => join("app/routes", name, /\.tsx?$/.test(name) ? "" : "route.tsx");
+
 test("a page is linked from somewhere in the app, and a person opens it in a browser's test", () => {
-  // A route is a file or a folder.
-  const fileOf = (name: string) => join("app/routes", name, /\.tsx?$/.test(name) ? "" : "route.tsx");
   const pages = readdirSync(join(root, "app/routes"))
-    .filter((name) => name.startsWith("app.") && !["app.tsx", "app.$.tsx"].includes(name))
+    .filter((name) => name.startsWith("app.") && !NO_PAGES.includes(name))
     .filter((name) => /^export default /m.test(read(fileOf(name))))
     .map(
       (name) =>
@@ -55,6 +59,13 @@ test("a page is linked from somewhere in the app, and a person opens it in a bro
   expect(pages.length).toBeGreaterThan(7);
   expect.soft(pages.filter((page) => !links.includes(page))).toEqual([]);
   expect.soft(pages.filter((page) => !browser.includes(page))).toEqual([]);
+});
+
+test("the vitals of a page are kept", () => {
+  const isPage = (name: string) => /^export default /m.test(read(fileOf(name)));
+  const pages = readdirSync(join(root, "app/routes")).filter((name) => name.startsWith("app.") && isPage(name));
+  const ids = pages.filter((name) => !NO_PAGES.includes(name)).map((name) => `routes/${name.replace(/\.tsx$/, "")}`);
+  expect(ids.toSorted()).toEqual(VITAL_PAGES.toSorted());
 });
 
 test("an operation of the service is called in every test of all of them", () => {

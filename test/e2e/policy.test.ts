@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Frame } from "playwright-core";
 import { expectComplaint, expectedComplaintsCame } from "../complaints.ts";
+import { samplesOf } from "../http/metrics/samples.ts";
 import { findBrowser } from "./browser.ts";
 import { startJobStage, STORE } from "./job-stage.ts";
 import type { JobStage } from "./job-stage.ts";
@@ -18,7 +20,7 @@ describe.skipIf(!executable)("under the policy of production", () => {
   const fromCdn: string[] = [];
 
   beforeAll(async () => {
-    stage = await startJobStage(executable!, { appEnv: { APP_BRIDGE_URL: "" } });
+    stage = await startJobStage(executable!, { appEnv: { APP_BRIDGE_URL: "", METRICS_PORT: "0" } });
     const { adminUrl } = stage.sandbox;
     // It knows the admin by where it was loaded from.
     const place = "scriptElement.src";
@@ -53,6 +55,15 @@ describe.skipIf(!executable)("under the policy of production", () => {
     await stage.page.getByRole("button", { name: "Save", exact: true }).click();
     await stage.page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "hidden" });
     expect(fromCdn).toContain("/shopifycloud/app-bridge.js");
+  });
+
+  test("what App Bridge measures of a page comes to the operator's metrics", async () => {
+    await shown(await stage.open("/app/activity"));
+    const log = readFileSync(stage.sandbox.app.logFile, "utf8").split("\n");
+    const { port } = JSON.parse(log.find((line) => line.includes("metrics are served"))!) as { port: number };
+    const samples = async () => samplesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+    const series = 'origen_page_vital_seconds_count{page="routes/app.activity",vital="TTFB"}';
+    await expect.poll(async () => (await samples()).get(series)).toBeGreaterThan(0);
   });
 
   test("a frame that lost its session token gets a new one", async () => {

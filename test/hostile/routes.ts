@@ -98,6 +98,7 @@ const ROUTES: Record<string, Route> = {
   "app.origins.export": {
     attacks: ({ legacyLocationId }) => [get(`/app/origins/export?language=en&locations=${legacyLocationId}`, "own")],
   },
+  "app.vitals": { attacks: () => [post("/app/vitals", "own", [])] },
   "app.address-book.$templateId": {
     intents: templateIntent,
     attacks: ({ templateId, draftId }) => {

@@ -81,6 +81,23 @@ describe("what an operator asks", () => {
     expect((await get("/metrics")).status).not.toBe(200);
   });
 
+  test("what App Bridge measured of a page is counted, and nothing that is no page or no vital", async () => {
+    const vital = (more: object) => [{ page: "routes/app.review", name: "LCP", value: 900, ...more }];
+    const wrong = [
+      vital({ page: "taller-copal" }),
+      vital({ name: "shop" }),
+      vital({ value: -1 }),
+      vital({ value: "1" }),
+      {},
+    ];
+    for (const body of wrong) expect((await post("/app/vitals", body)).status, JSON.stringify(body)).toBe(400);
+    expect((await post("/app/vitals", vital({}))).status).toBe(204);
+    const { port } = logged().find(({ msg }) => msg === "metrics are served")!;
+    const samples = samplesOf(await (await fetch(`http://127.0.0.1:${Number(port)}/metrics`)).text());
+    const counted = [...samples].filter(([series]) => series.startsWith("origen_page_vital_seconds_count"));
+    expect(counted).toEqual([['origen_page_vital_seconds_count{page="routes/app.review",vital="LCP"}', 1]]);
+  });
+
   test("the lines of one request have its id, which the answer carries", async () => {
     const answer = await get("/app", { "X-Request-Id": "from-our-proxy-1" });
     expect(answer.headers.get("X-Request-Id")).toBe("from-our-proxy-1");

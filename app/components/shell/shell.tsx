@@ -13,6 +13,7 @@ import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
 import { AbovePage } from "./not-taken.tsx";
 import { useFollow } from "../hooks/use-follow.ts";
+import { useVitals } from "../hooks/use-vitals.ts";
 import { useScrollOnNavigation } from "../hooks/use-scroll-on-navigation.ts";
 
 /** What surrounds every page in the admin: messages, Polaris, Shopify's navigation menu, the connection's banner. */
@@ -21,6 +22,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   const language = useLanguage(data);
   useScrollOnNavigation();
   useFollow(data.revision);
+  useVitals();
   const polaris = languageInstance(language)?.polaris ?? {};
   return (
     <ShellProvider language={language} timeZone={timeZone} nowMs={nowMs}>

@@ -1,3 +1,4 @@
+import type { MeasuredVital } from "../../views/vitals.ts";
 import type { Clock, Log, ShippingService, Store, TokenStore } from "../../ports.ts";
 import { createAsked } from "./asked.ts";
 import { createSeries } from "./series.ts";
@@ -17,6 +18,8 @@ export interface Metrics {
   routed(route: string, part: "loader" | "action", end: { seconds: number; outcome: string }): void;
   /** Shopify's time of a webhook, in milliseconds since the epoch, and how long ago it came. */
   webhookFrom(triggeredAtMs: number, agoMs: number): void;
+  /** What App Bridge measured of a page in somebody's admin. */
+  vital(measured: MeasuredVital): void;
   /** What the page says, in Prometheus's text format. */
   page(): Promise<{ type: string; text: string }>;
 }
@@ -51,6 +54,10 @@ export function createMetrics({ clock, log, standing }: MetricsInput): Metrics {
     routed: (route, part, { seconds, outcome }) => series.routes.observe({ route, part, outcome }, seconds),
     webhookFrom: (triggeredAtMs, agoMs) =>
       series.delays.observe(Math.max(0, clock.nowMs() - agoMs - triggeredAtMs) / 1_000),
+    vital: ({ page, name, value }) => {
+      if (name === "CLS") series.layoutShift.observe({ page }, value);
+      else series.vitals.observe({ page, vital: name }, value / 1_000);
+    },
     async page() {
       await ask();
       const reason = await standing.unhealthy();

@@ -8,6 +8,9 @@ const SECONDS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 const WAITS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800];
 /** From Shopify's moment to its fourth hour, when it gives up. */
 const DELAYS = [0.1, 0.5, 1, 2, 5, 15, 60, 600, 3_600, 14_400];
+/** Up to what Shopify calls poor, around what it and we call good. */
+const VITAL_SECONDS = [0.05, 0.1, 0.15, 0.2, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 10];
+const SHIFTS = [0.01, 0.02, 0.05, 0.1, 0.25, 1];
 
 export type Series = ReturnType<typeof createSeries>;
 
@@ -52,6 +55,14 @@ export function createSeries() {
     routes: histogram("origen_route_seconds", "Loaders and actions, by route and outcome.", {
       buckets: SECONDS,
       labels: ["route", "part", "outcome"],
+    }),
+    vitals: histogram("origen_page_vital_seconds", "What App Bridge measured in real admins, by page and vital.", {
+      buckets: VITAL_SECONDS,
+      labels: ["page", "vital"],
+    }),
+    layoutShift: histogram("origen_page_layout_shift", "The layout shift that App Bridge measured, by page.", {
+      buckets: SHIFTS,
+      labels: ["page"],
     }),
     due: gauge("origen_queue_due", "Work items that are due and not claimed, by kind.", ["kind"]),
     oldest: gauge(

@@ -255,6 +255,17 @@ test("writes with an unclear end, questions to carriers, breakers", async () => 
   expect(by('origen_breakers{state="closed"}')).toBe(-1);
 });
 
+test("what App Bridge measured, by page; the layout shift has no unit", async () => {
+  const page = "routes/app.review";
+  const by = await moved(async () => {
+    metrics.vital({ page, name: "LCP", value: 1_100 });
+    metrics.vital({ page, name: "CLS", value: 0.015 });
+  });
+  expect(by(`origen_page_vital_seconds_sum{page="${page}",vital="LCP"}`)).toBeCloseTo(1.1);
+  expect(by(`origen_page_vital_seconds_count{page="${page}",vital="LCP"}`)).toBe(1);
+  expect(by(`origen_page_layout_shift_sum{page="${page}"}`)).toBeCloseTo(0.015);
+});
+
 test("routes, health, the worker, the event loop", async () => {
   const by = await moved(async () => {
     metrics.routed("routes/app._index", "loader", { seconds: 0.2, outcome: "2xx" });

@@ -17,6 +17,7 @@ const FILES = [
   "client/modal.ts",
   "client/toast.ts",
   "client/scopes.ts",
+  "client/web-vitals.ts",
   "client/main.ts",
 ];
 

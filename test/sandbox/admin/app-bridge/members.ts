@@ -43,6 +43,8 @@ export const INTERFACE_MEMBERS: Record<string, string[]> = {
   ToastOptions: ["duration", "isError", "action", "onAction", "onDismiss"],
   _ModalApi: ["show", "hide", "toggle"],
   _SaveBarApi: ["show", "hide", "toggle", "leaveConfirmation"],
+  WebVitalsApi: ["onReport"],
+  WebVitalsMetric: ["id", "name", "value", "country", "version"],
   Scopes: ["query", "request", "revoke"],
   _UIModalAttributes: ["id", "variant", "src", "children"],
   _UISaveBarAttributes: ["id", "discardConfirmation", "children"],

@@ -9,6 +9,7 @@ import { saveBarById } from "./save-bar.ts";
 import { scopes } from "./scopes.ts";
 import { strict } from "./strict.ts";
 import { toast } from "./toast.ts";
+import { webVitals } from "./web-vitals.ts";
 
 const members = (name: string): string[] => INTERFACE_MEMBERS[name] ?? [];
 
@@ -58,6 +59,7 @@ const shopifyGlobal = {
     },
     members("_SaveBarApi"),
   ),
+  webVitals: strict("shopify.webVitals", webVitals, members("WebVitalsApi")),
   scopes: strict("shopify.scopes", scopes, members("Scopes")),
 };
 
