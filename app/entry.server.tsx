@@ -3,12 +3,12 @@ import type { AppLoadContext, EntryContext, HandleDataRequestFunction, HandleErr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { gatherPieces } from "./http/document-pieces.server.ts";
+import { gatherPieces } from "./http/document/document-pieces.server.ts";
 import { addLanguage, languageOfRequest, nameService } from "./i18n/i18n.ts";
 import english from "./i18n/locales/en.ts";
 import spanish from "./i18n/locales/es-MX.ts";
 import { keepPage } from "./http/too-many.ts";
-import { NonceContext } from "./http/nonce.ts";
+import { NonceContext } from "./http/document/nonce.ts";
 import { RequestLanguageContext } from "./i18n/request-language.ts";
 import { config, log } from "./services.server.ts";
 import { addDocumentResponseHeaders } from "./shopify.server.ts";

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { RootFailure } from "./components/shell/root-failure.tsx";
 import type { Language } from "./domain/records.ts";
 import { languageOfRequest } from "./i18n/i18n.ts";
-import { useNonce } from "./http/nonce.ts";
+import { useNonce } from "./http/document/nonce.ts";
 import { useRequestLanguage } from "./i18n/request-language.ts";
 import { config } from "./services.server.ts";
 import shellStyles from "./components/shell/shell.css?url";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { withNonce } from "../http/package-document.ts";
+import { withNonce } from "../http/document/package-document.ts";
 import { authenticate } from "../shopify.server.ts";
 
 /** The URLs of Shopify's package: the page that gets a new session token, and the one that leaves the frame. */

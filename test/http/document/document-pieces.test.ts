@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { gatherPieces } from "../../app/http/document-pieces.server.ts";
+import { gatherPieces } from "../../../app/http/document/document-pieces.server.ts";
 
 function gathering() {
   const stream = gatherPieces();
