@@ -1,5 +1,4 @@
 import { PrismaClient } from "@prisma/client";
-import type { Pool } from "pg";
 import type { DatabaseServer, SharedWork } from "../../ports.ts";
 import type { DatabaseLock, LockInput } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
@@ -7,55 +6,21 @@ import { LibSql } from "./libsql.ts";
 import { isFileLocked, lockFile } from "./lock.ts";
 import { isPostgres } from "./postgresql/connection.ts";
 import type { SharedRevisions } from "./postgresql/shared-revisions.ts";
-import { createSqliteEngine } from "./statements/sqlite-engine.ts";
-import type { Engine } from "./statements/statement.ts";
+import type { Turns } from "./transactions/transact.ts";
 import type { Unreadable } from "./unreadable.ts";
 
 /** Which database an address means. PostgreSQL's parts are loaded only where one is used. */
 
-/** A transaction waits for its turn without Prisma, whose own waits run out. Errors are minimal, or they would quote whole queries into the logs. */
-const OPTIONS = { transactionOptions: { maxWait: 30_000, timeout: 60_000 }, errorFormat: "minimal" } as const;
+/** A transaction waits for its turn without Prisma, whose own waits run out. */
+const TRANSACTION_LIMITS = { maxWait: 30_000, timeout: 60_000 };
 
 export async function openPrisma(url: string): Promise<PrismaClient> {
-  if (!isPostgres(url)) return new PrismaClient({ adapter: new LibSql({ url }), ...OPTIONS });
-  return prismaOnPostgres(url);
-}
-
-async function prismaOnPostgres(on: string | Pool): Promise<PrismaClient> {
+  // Errors are minimal, or they would quote whole queries into the logs.
+  const options = { transactionOptions: TRANSACTION_LIMITS, errorFormat: "minimal" } as const;
+  if (!isPostgres(url)) return new PrismaClient({ adapter: new LibSql({ url }), ...options });
   const { Postgres } = await import("./postgresql/adapter.ts");
   const client = await import("@origen/prisma-postgresql");
-  return new client.PrismaClient({ adapter: new Postgres(on), ...OPTIONS });
-}
-
-/** Prisma and what runs the tables' statements, on the same connections. */
-export interface Opened {
-  prisma: PrismaClient;
-  engine: Engine;
-  close(): Promise<void>;
-}
-
-export async function openDatabase({ url, directUrl = url }: DatabaseAddress): Promise<Opened> {
-  if (!isPostgres(url)) {
-    const prisma = await openPrisma(url);
-    return { prisma, engine: createSqliteEngine(prisma), close: () => prisma.$disconnect() };
-  }
-  const { createPool, createPostgresEngine } = await import("./postgresql/engine.ts");
-  const pool = createPool(url);
-  const prisma = await prismaOnPostgres(pool);
-  return {
-    prisma,
-    engine: createPostgresEngine(pool, { isPooled: directUrl !== url }),
-    async close() {
-      await prisma.$disconnect();
-      await pool.end();
-    },
-  };
-}
-
-interface DatabaseAddress {
-  url: string;
-  /** PostgreSQL's own address, where `url` is a pooler's. */
-  directUrl?: string | undefined;
+  return new client.PrismaClient({ adapter: new Postgres(url), ...options });
 }
 
 /**
@@ -68,6 +33,12 @@ export async function lockDatabase(input: LockInput): Promise<DatabaseLock> {
   return lockPostgres(input);
 }
 
+/** How transactions take turns where several connections write; null where one does. */
+export async function turnsOf(url: string): Promise<Turns | null> {
+  if (!isPostgres(url)) return null;
+  return (await import("./postgresql/turns.ts")).POSTGRES_TURNS;
+}
+
 /** What several processes on one database share; null where one process has it for itself. */
 export interface Shared {
   revisions: SharedRevisions;
@@ -78,8 +49,9 @@ export interface Shared {
   close(): Promise<void>;
 }
 
+/** `directUrl` leads past a pooler. */
 export async function sharedOf(
-  { url, directUrl = url }: DatabaseAddress,
+  { url, directUrl = url }: { url: string; directUrl?: string | undefined },
   codec: { keyring: Keyring; unreadable: Unreadable },
 ): Promise<Shared | null> {
   if (!isPostgres(url)) return null;

@@ -10,7 +10,7 @@ import { storeFault } from "./faults.ts";
 import { readHistory } from "./history.ts";
 import { checkKeys } from "./key-check.ts";
 import { databasePath } from "./libsql.ts";
-import { markMoved, movedTo } from "./moved.ts";
+import { markMoved, movedTo } from "./copies/moved.ts";
 import { isPostgres, placeOf } from "./postgresql/connection.ts";
 import { withoutNul } from "./row.ts";
 import { TABLE_SPECS } from "./table-specs.ts";

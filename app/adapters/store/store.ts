@@ -1,22 +1,20 @@
-import type { PrismaClient } from "@prisma/client";
 import type { DatabaseServer, Log, Store, Tables } from "../../ports.ts";
 import { createLoopTurns } from "../../domain/loop-turns.ts";
 import { checkKeys } from "./key-check.ts";
-import { checkDatabase, lockDatabase, openDatabase, sharedOf, type Shared } from "./database.ts";
+import { toPrismaWhere } from "./conditions.ts";
+import { checkDatabase, lockDatabase, openPrisma, sharedOf, turnsOf, type Shared } from "./database.ts";
 import type { DatabaseLock } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { openErasureLog, type ErasureLog } from "./copies/erasure-log.ts";
 import { storeFault } from "./faults.ts";
-import { refuseMoved } from "./moved.ts";
+import { refuseMoved } from "./copies/moved.ts";
 import { createPostalCodes } from "./postal/postal-codes.ts";
 import { isPostgres } from "./postgresql/connection.ts";
 import { createFileServer } from "./copies/restored.ts";
 import { createRevisions, type Written } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
 import type { OwnSessionStorage } from "./sessions.ts";
-import type { Runner, Statement } from "./statements/statement.ts";
-import { countStatement, deleteStatement } from "./statements/compose.ts";
-import { createTable, type TableInput } from "./table.ts";
+import { createTable, type Client, type TableInput } from "./table.ts";
 import type { TableSpec } from "./table-spec.ts";
 import { TABLE_SPECS } from "./table-specs.ts";
 import { failedOnce } from "./transactions/failed-once.ts";
@@ -25,8 +23,8 @@ import { createTransactions, type Transactions } from "./transactions/transact.t
 import { tellUnreadable, type Unreadable } from "./unreadable.ts";
 
 /**
- * The store, on SQLite or PostgreSQL (`database.ts` chooses). No other code imports Prisma or PostgreSQL's driver for it. `statements/`
- * composes SQL, `row.ts` converts records and rows and encrypts secrets, and `table-specs.ts` says how each field is kept.
+ * The store: Prisma on SQLite or PostgreSQL, through mended adapters (`database.ts` chooses). No other code imports Prisma. `row.ts`
+ * converts records and rows and encrypts secrets, and `table-specs.ts` says how each field is kept.
  */
 
 export interface StoreInput {
@@ -70,12 +68,11 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   const { url, keys: keyring, log, exclusive = true } = input;
   await checkDatabase(url).catch((error: unknown) => Promise.reject(storeFault("asking the database", error)));
   const lock = exclusive ? await lockOf(input) : null;
-  const database = await openDatabase(input);
-  const { prisma } = database;
+  const prisma = await openPrisma(url);
   const unreadable = tellUnreadable(log);
   const shared = await sharedOf(input, { keyring, unreadable });
   const close = async () => {
-    await database.close();
+    await prisma.$disconnect();
     await shared?.close();
     await lock?.release();
   };
@@ -83,8 +80,8 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
     if (!isPostgres(url)) await refuseMoved(prisma);
     await checkKeys(prisma, keyring, unreadable);
     const erasures = input.erasureLog === undefined ? null : await openErasureLog(input.erasureLog, keyring);
-    const transactions = createTransactions(database.engine);
-    return assemble({ codec: { keyring, unreadable }, prisma, transactions, shared, lock, erasures, close });
+    const transactions = createTransactions(prisma, await turnsOf(url));
+    return assemble({ codec: { keyring, unreadable }, transactions, shared, lock, erasures, close });
   } catch (error) {
     await close();
     throw storeFault("opening the database", error);
@@ -97,7 +94,6 @@ function lockOf({ url, directUrl = url, log, lockWaitMs: waitMs = LOCK_WAIT_MS }
 
 function assemble(parts: {
   codec: { keyring: Keyring; unreadable: Unreadable };
-  prisma: PrismaClient;
   transactions: Transactions;
   shared: Shared | null;
   lock: DatabaseLock | null;
@@ -106,12 +102,8 @@ function assemble(parts: {
 }): PrismaStore {
   const { codec, transactions, shared, lock, erasures, close } = parts;
   const { root } = transactions;
-  const prisma = () => {
-    root();
-    return parts.prisma;
-  };
   const revisions = createRevisions(shared?.revisions ?? null);
-  const sessions = createSessionStorage(prisma, {
+  const sessions = createSessionStorage(root, {
     ...codec,
     numberOf: revisions.ofSessions,
     chores: shared?.work ?? null,
@@ -126,19 +118,19 @@ function assemble(parts: {
   const betweenSlices = createLoopTurns(setImmediate);
 
   return {
-    ...revisions.noting(createTables({ ...input, runner: root, writing, atomically, betweenSlices })),
+    ...revisions.noting(createTables({ ...input, client: root, writing, atomically, betweenSlices })),
     async transaction(shop, work) {
       let forgets = false;
       const written: Written = new Set();
       try {
-        return await transactions.run(shop, (runner, calls) => {
-          const within = <T>(_where: unknown, statements: (runner: Runner) => Promise<T>) => statements(runner);
+        return await transactions.run(shop, (client, calls) => {
+          const within = <T>(_where: unknown, statements: (client: Client) => Promise<T>) => statements(client);
           const alone = { writing: within, atomically: within, betweenSlices: () => Promise.resolve() };
-          const tables = createTables({ ...input, runner: () => runner, ...alone });
+          const tables = createTables({ ...input, client: () => client, ...alone });
           const forgetSessions = async (of: string) => {
             forgets = true;
-            await runner
-              .write(forgetting(of))
+            await client.session
+              .deleteMany({ where: { shop: of } })
               .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
           };
           const all = { ...revisions.noting(tables, written), forgetSessions };
@@ -149,7 +141,7 @@ function assemble(parts: {
         if (forgets) sessions.forget();
       }
     },
-    postalCodes: createPostalCodes(prisma, transactions),
+    postalCodes: createPostalCodes(transactions),
     revision: revisions.of,
     ...(shared && { shared: shared.work }),
     server: shared?.server ?? file!,
@@ -157,17 +149,16 @@ function assemble(parts: {
     async eraseShop(shop, only = {}) {
       let noted = false;
       return transactions
-        .run(shop, async (runner) => {
-          const where = { ...only, shop };
-          const [found] = await runner.rows(countStatement(SHOPS, where));
-          const isThere = Number(found!.count) > 0;
+        .run(shop, async (client) => {
+          const where = toPrismaWhere(TABLE_SPECS.shops as unknown as TableSpec, { ...only, shop });
+          const isThere = (await client.shop.count({ where })) > 0;
           if (!isThere && Object.keys(only).length > 0) return false;
           // Once, also where the database asks for the transaction again.
           if (isThere && !noted) await erasures?.erased(shop);
           noted ||= isThere;
-          await runner.write(forgetting(shop));
+          await client.session.deleteMany({ where: { shop } });
           // Last, for what is kept about the shop's rows goes with it.
-          await runner.write(deleteStatement(SHOPS, where));
+          await client.shop.deleteMany({ where });
           return isThere;
         })
         .catch(async (cause: unknown) => {
@@ -181,9 +172,9 @@ function assemble(parts: {
     },
     sessions,
     async ask() {
-      await root()
-        .rows({ text: 'SELECT 1 FROM "Shop" LIMIT 1', values: [] })
-        .catch((cause: unknown) => Promise.reject(storeFault("asking the database", cause)));
+      await root().$queryRaw`SELECT 1 FROM "Shop" LIMIT 1`.catch((cause: unknown) =>
+        Promise.reject(storeFault("asking the database", cause)),
+      );
     },
     alone: lock?.alone ?? false,
     askTimeMs:
@@ -193,10 +184,6 @@ function assemble(parts: {
     close: () => (closing ??= transactions.close().then(close)),
   };
 }
-
-const SHOPS = TABLE_SPECS.shops as unknown as TableSpec;
-
-const forgetting = (shop: string): Statement => ({ text: 'DELETE FROM "Session" WHERE "shop" = $1', values: [shop] });
 
 /** The shop whose turn a statement needs; null, every shop's, when its condition names none. */
 function shopIn({ shop }: Record<string, unknown>): string | null {

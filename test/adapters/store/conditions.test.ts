@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inParts } from "../../../app/adapters/store/statements/conditions.ts";
+import { inParts } from "../../../app/adapters/store/conditions.ts";
 
 describe("a condition that names many values", () => {
   const ids = Array.from({ length: 1_000 }, (_one, index) => `id-${index}`);

@@ -137,14 +137,14 @@ test("429, what is under way by priority, and what was given up", async () => {
   standIn.faults.set({ kind: "slow", operations: ["list"], delayMs: 400, way: "out" });
   const stop = new AbortController();
   const by = await moved(async () => {
-    const calls = [list(), list()];
+    const calls = Promise.allSettled([list(), list()]);
     const waits = shipping.account(REF).listPage({ priority: "reconcile", page: 1, signal: stop.signal });
     const seen = async (series: string) => (await read()).get(series) ?? 0;
     await expect.poll(() => seen('origen_asked_under_way{priority="interactive"}')).toBe(2);
     await expect.poll(() => seen('origen_asked_under_way{priority="reconcile"}')).toBe(1);
     stop.abort();
     await expect(waits).rejects.toThrow();
-    await Promise.allSettled(calls);
+    await calls;
   });
   standIn.faults.clear();
   expect(by("origen_too_many_total")).toBe(1);

@@ -1,7 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 import type { DatabaseServer } from "../../../ports.ts";
 import { storeFault } from "../faults.ts";
-import type { Runner } from "../statements/statement.ts";
+import type { Client } from "../table.ts";
 import type { Transactions } from "../transactions/transact.ts";
 
 /**
@@ -54,11 +54,11 @@ export function createFileServer(transactions: Pick<Transactions, "root" | "run"
     async accept(waitMs) {
       const mark = await row();
       if (!mark || mark.acceptedAtMs !== null) return false;
-      return transactions.run(null, (runner) => doubt(runner, waitMs)).finally(() => (known = null));
+      return transactions.run(null, (client) => doubt(client, waitMs)).finally(() => (known = null));
     },
     async reconcilesAsked() {
       await transactions
-        .run(null, (runner) => runner.write({ text: `UPDATE "${MARK}" SET "owesReconciles" = 0`, values: [] }))
+        .run(null, (client) => client.$executeRawUnsafe(`UPDATE "${MARK}" SET "owesReconciles" = 0`))
         .finally(() => (known = null));
     },
     async opensInMs() {
@@ -68,21 +68,21 @@ export function createFileServer(transactions: Pick<Transactions, "root" | "run"
   };
 }
 
-async function readMark(root: Runner): Promise<Mark | null> {
-  const tables = await root.rows({ text: "SELECT 1 FROM sqlite_master WHERE name = $1", values: [MARK] });
+async function readMark(root: Client): Promise<Mark | null> {
+  const tables = await root.$queryRawUnsafe<unknown[]>("SELECT 1 FROM sqlite_master WHERE name = $1", MARK);
   if (tables.length === 0) return null;
-  const [mark] = await root.rows({ text: `SELECT * FROM "${MARK}" LIMIT 1`, values: [] });
-  return (mark as unknown as Mark | undefined) ?? null;
+  const [mark] = await root.$queryRawUnsafe<Mark[]>(`SELECT * FROM "${MARK}" LIMIT 1`);
+  return mark ?? null;
 }
 
 /**
  * Whatever is not in the rows may have been sent. Why each is so: prisma/postgresql/migrations/20261123024500_another_server. False when it
  * was done before.
  */
-async function doubt(runner: Runner, waitMs: number): Promise<boolean> {
+async function doubt(client: Client, waitMs: number): Promise<boolean> {
   const nowMs = Date.now();
   const untilMs = nowMs + waitMs;
-  const run = (sql: string, ...values: number[]) => runner.write({ text: sql, values });
+  const run = (sql: string, ...values: number[]) => client.$executeRawUnsafe(sql, ...values);
   const accepts = `UPDATE "${MARK}" SET "acceptedAtMs" = $1, "waitMs" = $2, "owesReconciles" = 1 WHERE "acceptedAtMs" IS NULL`;
   if ((await run(accepts, nowMs, waitMs)) === 0) return false;
   // Open pages name these numbers.

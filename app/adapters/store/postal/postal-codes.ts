@@ -6,7 +6,6 @@ import { packSettlements, unpackSettlements } from "../../../domain/mexico/posta
 import type { PostalEdition, PostalFacts, PostalSource } from "../../../domain/mexico/postal-codes.ts";
 import type { PostalCodes, PostalList } from "../../../ports.ts";
 import { isUniqueTaken, storeFault } from "../faults.ts";
-import type { Runner } from "../statements/statement.ts";
 import type { Transactions } from "../transactions/transact.ts";
 
 /**
@@ -24,10 +23,9 @@ const CURRENT = { state: "current" } as const;
 
 type Row = Omit<PostalFacts, "settlements"> & { settlements: string };
 
-/** `prisma` throws when the database must not be used now. */
-export function createPostalCodes(prisma: () => PrismaClient, { run }: Pick<Transactions, "run">): PostalCodes {
+export function createPostalCodes({ root, run }: Pick<Transactions, "root" | "run">): PostalCodes {
   const guarded = async <T>(work: (client: PrismaClient) => Promise<T>): Promise<T> => {
-    const client = prisma();
+    const client = root();
     return await work(client).catch((cause: unknown) => Promise.reject(storeFault("postal codes", cause)));
   };
   const findAll = (codes: readonly string[]): Promise<ReadonlyMap<string, PostalFacts>> =>
@@ -47,7 +45,7 @@ export function createPostalCodes(prisma: () => PrismaClient, { run }: Pick<Tran
         await clear(client);
         const number = await begin(client, list);
         await fill(client, number, list);
-        await run(null, (runner) => makeCurrent(runner, number));
+        await run(null, (tables) => makeCurrent(tables, number));
         const edition = editionOf(await current(client));
         await clear(client);
         if (edition?.number !== number) throw overtaken();
@@ -143,10 +141,10 @@ function insertion(edition: number, codes: readonly PostalFacts[]): Prisma.Sql {
 }
 
 /** All readers see the one list or the other. */
-async function makeCurrent(runner: Runner, number: number): Promise<void> {
-  await runner.write({ text: `UPDATE "PostalEdition" SET "state" = 'leaving' WHERE "state" = 'current'`, values: [] });
-  const becomes = `UPDATE "PostalEdition" SET "state" = 'current' WHERE "number" = $1 AND "state" = 'filling'`;
-  if ((await runner.write({ text: becomes, values: [number] })) !== 1) throw overtaken();
+async function makeCurrent(tables: Prisma.TransactionClient, number: number): Promise<void> {
+  await tables.postalEdition.updateMany({ where: CURRENT, data: { state: "leaving" } });
+  const { count } = await tables.postalEdition.updateMany({ where: { number, state: "filling" }, data: CURRENT });
+  if (count !== 1) throw overtaken();
 }
 
 const overtaken = (): AppError =>

@@ -1,7 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlQuery } from "@prisma/driver-adapter-utils";
-import type { Pool, PoolClient, PoolConfig, QueryArrayResult } from "pg";
+import type { PoolClient, PoolConfig, QueryArrayResult } from "pg";
 import { connectionConfig, noticeSilence } from "./connection.ts";
+
+/** Transactions may take all but two, which stay for pages and single reads. */
+export const MOST_CONNECTIONS = 10;
 
 /** Types of the catalogue that Prisma's `migrate` reads and its adapter does not know: `"char"` and `name`. */
 const READ_AS_TEXT = new Set([18, 19]);
@@ -21,9 +24,9 @@ const mended = new WeakSet<object>();
  * ROLLBACK, closes a connection whose query was given up, and gives one back that was cut.
  */
 export class Postgres extends PrismaPg {
-  /** On connections of its own, at an address, or on those of a pool, which whoever made it ends. */
-  constructor(on: string | Pool, config: PoolConfig = {}) {
-    super(typeof on === "string" ? { ...connectionConfig(on), onConnect: noticeSilence, ...config } : on);
+  constructor(url: string, config: PoolConfig = {}) {
+    // A transaction holds its shop's lock, and would keep it with a machine that has gone.
+    super({ ...connectionConfig(url), max: MOST_CONNECTIONS, onConnect: noticeSilence, ...config });
   }
 
   override async connect() {

@@ -1,15 +1,20 @@
-import pg from "pg";
+import type { Prisma } from "@prisma/client";
+import type { Turns } from "../transactions/transact.ts";
+import { MOST_CONNECTIONS } from "./adapter.ts";
 import { OURS } from "./lock.ts";
 
 const EVERY_SHOP = 2;
+/** For pages and single reads. */
+const KEPT_FREE = 2;
 
 /**
- * Begins a transaction in its turn; null is every shop's. A shop's transactions are one after another whichever process runs them: each
- * holds the shop's advisory lock until it ends. One of every shop keeps all the others out. Both kinds take the lock of every shop first,
- * so that nobody waits in a circle. One text without parameters, which the server takes in one go.
+ * A shop's transactions are one after another whichever process runs them: each holds the shop's advisory lock until it ends. One of
+ * every shop keeps all the others out. Both kinds take the lock of every shop first, so that nobody waits in a circle.
  */
-export function beginInTurn(shop: string | null): string {
-  const every = `${OURS}, ${EVERY_SHOP}`;
-  if (shop === null) return `BEGIN; SELECT pg_advisory_xact_lock(${every})`;
-  return `BEGIN; SELECT pg_advisory_xact_lock_shared(${every}), pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(shop)}, 0))`;
-}
+export const POSTGRES_TURNS: Turns = {
+  most: MOST_CONNECTIONS - KEPT_FREE,
+  lock: (client: Prisma.TransactionClient, shop) =>
+    shop === null
+      ? client.$executeRaw`SELECT pg_advisory_xact_lock(${OURS}::int, ${EVERY_SHOP}::int)`
+      : client.$executeRaw`SELECT pg_advisory_xact_lock_shared(${OURS}::int, ${EVERY_SHOP}::int), pg_advisory_xact_lock(hashtextextended(${shop}, 0))`,
+};

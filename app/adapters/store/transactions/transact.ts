@@ -1,53 +1,64 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Prisma, PrismaClient } from "@prisma/client";
 import { AppError } from "../../../domain/errors.ts";
 import { storeFault } from "../faults.ts";
-import type { Engine, Runner } from "../statements/statement.ts";
 import type { Calls } from "./failed-once.ts";
 import { createLines } from "./lines.ts";
 import { isRetryable } from "./retryable.ts";
 
 export interface Transactions {
-  /** What runs statements outside of transactions; throws when it must not be used now. */
-  root(): Runner;
+  /** The client outside of transactions; throws when it must not be used now. */
+  root(): PrismaClient;
   /**
    * Runs `work` when it is the shop's turn, in one transaction; null is every shop's turn. `work` writes down in `calls` what failed,
    * and runs again when the database asks for that.
    */
-  run<T>(shop: string | null, work: (runner: Runner, calls: Calls) => Promise<T>): Promise<T>;
+  run<T>(shop: string | null, work: (client: Prisma.TransactionClient, calls: Calls) => Promise<T>): Promise<T>;
   /** Waits for what runs, and lets nothing more in. */
   close(): Promise<void>;
+}
+
+export interface Turns {
+  /** Transactions that may run at once. */
+  most: number;
+  /** What a transaction does first, where other processes may be at work. */
+  lock: (client: Prisma.TransactionClient, shop: string | null) => Promise<unknown>;
 }
 
 const MOST_TRIES = 10;
 const LONGEST_REST_MS = 20;
 
 /**
- * Transactions of a shop run one after another, and no more at once than the engine says. Shops come in turn: who has many waiting keeps
- * nobody else for longer than one of them takes.
+ * Transactions of a shop run one after another; without `turns` all do, for SQLite has one writer. Shops come in turn: who has many waiting
+ * keeps nobody else for longer than one of them takes.
  */
-export function createTransactions(engine: Engine): Transactions {
+export function createTransactions(prisma: PrismaClient, turns: Turns | null): Transactions {
   const inside = new AsyncLocalStorage<{ open: boolean }>();
-  const lines = createLines(engine.most);
+  const lines = createLines(turns?.most ?? 1);
   let closing: Promise<void> | null = null;
 
-  const root = (): Runner => {
+  const root = (): PrismaClient => {
     // Prisma would quietly connect again, without the lock.
     if (closing) throw new AppError({ kind: "cancelled", message: "store: it is closed" });
     // It would wait for the transaction around it, and that one for it.
     if (inside.getStore()?.open) throw internal("inside a transaction, use only the tables handed in");
-    return engine.root;
+    return prisma;
   };
 
-  const once = async <T>(shop: string | null, work: (runner: Runner, calls: Calls) => Promise<T>): Promise<T> => {
+  const once = async <T>(
+    shop: string | null,
+    work: (client: Prisma.TransactionClient, calls: Calls) => Promise<T>,
+  ): Promise<T> => {
     const state = { open: true };
     const calls: Calls = { failure: null };
     let thrown: { error: unknown } | null = null;
     try {
-      return await engine.transaction(shop, (runner) =>
-        inside.run(state, async () => {
+      return await prisma.$transaction(async (client) => {
+        await turns?.lock(client, shop);
+        return inside.run(state, async () => {
           try {
-            const result = await work(runner, calls);
+            const result = await work(client, calls);
             if (calls.failure) throw calls.failure.error;
             return result;
           } catch (error) {
@@ -56,8 +67,8 @@ export function createTransactions(engine: Engine): Transactions {
           } finally {
             state.open = false;
           }
-        }),
-      );
+        });
+      });
     } catch (error) {
       const failure = calls.failure?.error;
       if (failure !== undefined && isRetryable(failure)) throw failure;

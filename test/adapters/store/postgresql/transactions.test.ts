@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MOST_CONNECTIONS } from "../../../../app/adapters/store/postgresql/engine.ts";
+import { MOST_CONNECTIONS } from "../../../../app/adapters/store/postgresql/adapter.ts";
 import { createTokenStore } from "../../../../app/account/token-store.ts";
 import { createClock } from "../../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../../app/adapters/machine/random.ts";

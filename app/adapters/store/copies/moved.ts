@@ -1,5 +1,5 @@
 import type { PrismaClient } from "@prisma/client";
-import { AppError } from "../../domain/errors.ts";
+import { AppError } from "../../../domain/errors.ts";
 
 /** The mark that a move to PostgreSQL leaves in the SQLite database it came from: two apps over two copies would send everything twice. */
 
