@@ -1,10 +1,10 @@
 import type { ActivityRecord, LocationRecord } from "../domain/records.ts";
-import { dayBeginsMs, dayEndsMs } from "../domain/zone-days.ts";
 import type { Condition, Services, Where } from "../ports.ts";
 import { knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import type { ActivityEntryView, ActivityQuery } from "../views/activity.ts";
-import { placed, whereOf } from "./read-activity.ts";
+import { placed, spanOf, whereOf } from "./read-activity.ts";
+import type { Span } from "./read-activity.ts";
 
 /** How many lines are held at a time. */
 const AT_A_TIME = 500;
@@ -30,26 +30,18 @@ export async function everyActivity(
   if (!known) return null;
   const { timeZone } = known.shop;
   const locations = await knownLocations(store, shop);
-  const fromMs = query.from === null ? null : dayBeginsMs(query.from, timeZone);
-  const toMs = query.to === null ? null : dayEndsMs(query.to, timeZone);
+  const span = spanOf(query, timeZone);
   const where = whereOf(shop, query);
   const some = async function* (): AsyncGenerator<ActivityEntryView[]> {
-    for await (const rows of parts(services, { where, fromMs, toMs }))
+    for await (const rows of parts(services, { where, ...span }))
       yield await placed(services, { shop, rows, locations });
   };
   return { timeZone, locations, some: some() };
 }
 
-interface Span {
-  where: Where<ActivityRecord>;
-  fromMs: number | null;
-  /** Excluded. */
-  toMs: number | null;
-}
-
 async function* parts(
   { store }: Pick<Services, "store">,
-  { where, fromMs, toMs }: Span,
+  { where, fromMs, toMs }: Span & { where: Where<ActivityRecord> },
 ): AsyncGenerator<ActivityRecord[]> {
   const newestFirst = { orderBy: { atMs: "desc", id: "desc" }, limit: AT_A_TIME } as const;
   let before = toMs ?? Number.MAX_SAFE_INTEGER;

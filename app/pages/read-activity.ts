@@ -17,7 +17,7 @@ export async function readActivity(
 ): Promise<ActivityView | null> {
   const known = await knownShop({ store }, { shop });
   if (!known) return null;
-  const atMs = withinDays(query, known.shop.timeZone);
+  const atMs = within(spanOf(query, known.shop.timeZone));
   const where: Where<ActivityRecord> = { ...whereOf(shop, query), ...(atMs ? { atMs } : {}) };
   const [total, locations] = await Promise.all([store.activity.count(where), knownLocations(store, shop)]);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
@@ -49,12 +49,24 @@ export function whereOf(shop: string, query: ActivityQuery): Where<ActivityRecor
   };
 }
 
-function withinDays({ from, to }: ActivityQuery, timeZone: string): Condition<number> | null {
-  const beginsMs = from === null ? null : dayBeginsMs(from, timeZone);
-  const endsMs = to === null ? null : dayEndsMs(to, timeZone);
-  if (beginsMs !== null && endsMs !== null) return { gte: beginsMs, lt: endsMs };
-  if (beginsMs !== null) return { gte: beginsMs };
-  return endsMs === null ? null : { lt: endsMs };
+/** From a moment on, until before another; null for no end. */
+export interface Span {
+  fromMs: number | null;
+  toMs: number | null;
+}
+
+/** The days that a query asks for, as they are in the shop's time zone. */
+export function spanOf({ from, to }: ActivityQuery, timeZone: string): Span {
+  return {
+    fromMs: from === null ? null : dayBeginsMs(from, timeZone),
+    toMs: to === null ? null : dayEndsMs(to, timeZone),
+  };
+}
+
+function within({ fromMs, toMs }: Span): Condition<number> | null {
+  if (fromMs !== null && toMs !== null) return { gte: fromMs, lt: toMs };
+  if (fromMs !== null) return { gte: fromMs };
+  return toMs === null ? null : { lt: toMs };
 }
 
 /** What was noted of a template alone is shown with the location that template stands for. */

@@ -8,11 +8,10 @@ import type { FailureView } from "../../views/failure.ts";
 import { DeleteDialog } from "../origin/delete-dialog.tsx";
 import { useAction } from "../hooks/use-action.ts";
 import { useFormat } from "../hooks/use-format.ts";
-import { useToast } from "../hooks/use-toast.ts";
+import { useTellOnce } from "../hooks/use-tell-once.ts";
 import { useClosedWords } from "../hooks/use-closed-words.ts";
 import { VerificationCard } from "../origin/verification-card.tsx";
 import { Age } from "../shell/age.tsx";
-import { useAnnounce } from "../shell/announcer.tsx";
 import { AppPage } from "../shell/app-page.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { NotTakenNote } from "../shell/not-taken.tsx";
@@ -164,18 +163,12 @@ function useTemplateCommands(action: string): { verify(carriers: string[]): void
 /** Everything else that comes of a question is seen on the card. */
 function useTellAskedLately(answer: TemplateAnswer | undefined): void {
   const { t } = useTranslation("origin");
-  const toast = useToast();
-  const announce = useAnnounce();
   const format = useFormat();
-  const told = useRef(answer);
-  useEffect(() => {
-    if (!answer || told.current === answer) return;
-    told.current = answer;
-    if (answer.outcome.kind !== "asked_lately") return;
-    const words = t("answer.asked_lately", { when: format.dateTime(answer.outcome.againAtMs) });
-    toast(words);
-    announce(words);
-  }, [answer, t, toast, announce, format]);
+  useTellOnce(answer, ({ outcome }) =>
+    outcome.kind === "asked_lately"
+      ? { words: t("answer.asked_lately", { when: format.dateTime(outcome.againAtMs) }) }
+      : null,
+  );
 }
 
 function useLeaveWhenGone(gone: boolean): void {

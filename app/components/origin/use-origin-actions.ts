@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NotTaken } from "../../views/not-taken.ts";
 import { useAction } from "../hooks/use-action.ts";
-import { useAnnounce } from "../shell/announcer.tsx";
 import { useFormat } from "../hooks/use-format.ts";
-import { useToast } from "../hooks/use-toast.ts";
+import { useTellOnce } from "../hooks/use-tell-once.ts";
 import type { OriginAnswer, OriginIntent } from "./origin-intent.ts";
 
 export interface OriginActions {
@@ -45,25 +44,17 @@ export function useOriginActions(legacyId: string, key: string): OriginActions {
 /** What takes back which command. */
 const UNDOES: Partial<Record<OriginIntent["intent"], "pause" | "resume">> = { pause: "resume", resume: "pause" };
 
-/** Tells each answer once: as a toast, and to screen readers. The form itself shows the problems of its fields. */
+/** The form itself shows the problems of its fields. */
 function useNews(answer: OriginAnswer | undefined, send: OriginActions["send"]): void {
   const { t } = useTranslation("origin");
-  const toast = useToast();
-  const announce = useAnnounce();
   const format = useFormat();
-  const told = useRef(answer);
-  useEffect(() => {
-    if (!answer || told.current === answer) return;
-    told.current = answer;
-    if (answer.kind === "quiet" || answer.kind === "invalid") return;
-    const words =
-      answer.kind === "done"
-        ? t(`answer.done.${answer.intent}.${answer.progress.kind}`)
-        : answer.kind === "asked_lately"
-          ? t("answer.asked_lately", { when: format.dateTime(answer.againAtMs) })
-          : t(`answer.${answer.kind}`);
-    const undo = answer.kind === "done" ? UNDOES[answer.intent] : undefined;
-    toast(words, undo ? () => send({ intent: undo }) : null);
-    announce(words);
-  }, [answer, t, toast, announce, send, format]);
+  useTellOnce(answer, (told) => {
+    if (told.kind === "quiet" || told.kind === "invalid") return null;
+    if (told.kind === "asked_lately")
+      return { words: t("answer.asked_lately", { when: format.dateTime(told.againAtMs) }) };
+    if (told.kind !== "done") return { words: t(`answer.${told.kind}`) };
+    const undo = UNDOES[told.intent];
+    const words = t(`answer.done.${told.intent}.${told.progress.kind}`);
+    return { words, undo: undo ? () => send({ intent: undo }) : null };
+  });
 }
