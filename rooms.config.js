@@ -164,6 +164,7 @@ export const ROOMS = [
       "exclude-origin",
       "include-origin",
       "is-location",
+      "judge-details",
       "link-origin",
       "make-again",
       "pause-origin",
@@ -188,7 +189,7 @@ export const ROOMS = [
     room: "jobs",
     is: "many origins at once",
     imports: ["domain", "ports.ts", "activity", "views", "runs", "verification", "shop", "sync", "origins"],
-    doors: ["cancel-job", "confirm-review", "read-job", "run-job", "start-job"],
+    doors: ["cancel-job", "confirm-review", "confirm-row", "read-job", "run-job", "start-job"],
   },
   {
     room: "pages",
@@ -238,8 +239,8 @@ export const ROOMS = [
   {
     room: "spreadsheet",
     is: "what goes out and comes in as a CSV file",
-    imports: ["domain", "ports.ts", "views", "readings", "pages", "i18n"],
-    doors: ["download", "export-activity", "export-origins"],
+    imports: ["domain", "ports.ts", "views", "runs", "readings", "origins", "jobs", "pages", "i18n"],
+    doors: ["download", "export-activity", "export-origins", "import-details"],
   },
   {
     room: "components",

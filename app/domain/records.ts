@@ -261,6 +261,16 @@ export interface DetailsRecord {
   revision: number;
 }
 
+/** What one person says of one location, and which state of things they were looking at. */
+export interface StatedDetails {
+  locationId: string;
+  revision: number;
+  /** `addressText` of the location as it was shown. */
+  readFrom: string;
+  contact: Partial<ContactDetails>;
+  split: ConfirmedSplit["values"];
+}
+
 export type DifferenceKind =
   /** Only somebody else changed the field. */
   | "drift"
@@ -565,7 +575,8 @@ export interface ActivityRecord {
 export interface JobRecord {
   id: string;
   shop: string;
-  kind: "sync" | "verify" | "pause" | "resume";
+  /** `import`: writes what a file says of each origin, and syncs it. */
+  kind: "sync" | "verify" | "pause" | "resume" | "import";
   carriers: string[];
   state: "running" | "cancelled" | "done";
   createdAtMs: number;
@@ -585,6 +596,8 @@ export interface JobItemRecord {
   generation: number;
   /** Set where Review, when it started this job, confirmed a location without a template, and perhaps linked it. A cancel undoes both. */
   confirmed: { linkId: string | null } | null;
+  /** Of an import: what the file says of the location. Null once it is written or refused. */
+  stated: StatedDetails | null;
   /** `skipped`: nothing was its to do, and `detail` says why. */
   state: "waiting" | "done" | "failed" | "cancelled" | "skipped";
   detail: string | null;

@@ -43,6 +43,7 @@ export function entryWords(
     return { title, detail: null };
   if (kind.startsWith("job_")) return { title, detail: t("activity:detail.job", { count: Number(detail) }) };
   if (kind.endsWith("_skipped")) return { title, detail: t(`origins:skip.${detail}`, { count: 1, defaultValue: "" }) };
+  if (kind === "import_refused") return { title, detail: t(`origins:reason.${detail}`, { defaultValue: "" }) };
   const words = kind === "draft_refused" ? beyondFields(entry) : detail;
   const said = words !== null && (actor === "service" || kind === "draft_refused");
   return { title, detail: said ? t("common:serviceSaid", { words }) : words };

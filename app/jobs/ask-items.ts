@@ -5,12 +5,14 @@ import { recordActivity } from "../activity/record-activity.ts";
 import { setPaused } from "../origins/pause-origin.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { wantCarriers } from "../verification/request-verification.ts";
+import { confirmRow, ROWS_AT_ONCE } from "./confirm-row.ts";
 
 /** How many items one transaction asks for at most, so that nobody waits for the database longer than a page should. */
 export const ITEMS_AT_ONCE = 15;
 
 /** The same for one job: each carrier is a row to ask about. */
 export function itemsAtOnce({ kind, carriers }: JobRecord): number {
+  if (kind === "import") return ROWS_AT_ONCE;
   if (kind !== "verify") return ITEMS_AT_ONCE;
   return Math.max(1, Math.floor(ITEMS_AT_ONCE / (1 + carriers.length / 2)));
 }
@@ -29,6 +31,7 @@ export async function askItems(
   const waiting = await tables.jobItems.list({ jobId, shop, locationId, state: "waiting", workItemId: null });
   if (kind === "sync") for (const item of waiting) await askForSync(services, tables, item);
   else if (kind === "verify") await askForVerification(services, tables, { job, items: waiting });
+  else if (kind === "import") for (const item of waiting) await writeStated(services, tables, item);
   else await pauseOrResume(services, tables, { items: waiting, paused: kind === "pause" });
 }
 
@@ -36,6 +39,23 @@ async function askForSync(services: Services, tables: Tables, item: JobItemRecor
   const { jobId, shop, locationId } = item;
   const { workItemId, generation } = await requestWork(services, tables, { shop, kind: "location", key: locationId });
   await tables.jobItems.update({ jobId, shop, locationId }, { workItemId, since: generation - 1, generation });
+}
+
+/** As Review confirms a row. One that somebody changed since it was shown is not written. */
+async function writeStated(services: Services, tables: Tables, item: JobItemRecord): Promise<void> {
+  const { jobId, shop, locationId, stated } = item;
+  const row = stated && { ...stated, templateId: null, templateVersion: null };
+  const ended = row ? await confirmRow(services, tables, { shop, row }) : { refusal: { kind: "interrupted" } };
+  const key = { jobId, shop, locationId };
+  if ("asked" in ended) {
+    await tables.jobItems.update(key, { ...ended.asked, stated: null });
+    return;
+  }
+  const detail = ended.refusal.kind;
+  await tables.jobItems.update(key, { state: "failed", detail, stated: null });
+  const location = await tables.locations.find({ shop, locationId });
+  const noted = { actor: "owner", kind: "import_refused", outcome: "failed", detail } as const;
+  await recordActivity(services, tables, { shop, locationId, locationName: location?.name ?? null, ...noted });
 }
 
 async function askForVerification(

@@ -6,6 +6,7 @@ import type { Services, Tables } from "../ports.ts";
 import { readPlanFacts } from "../sync/read-plan-facts.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { withdrawConfirmation } from "../origins/withdraw-confirmation.ts";
+import { syncs } from "./job-kinds.ts";
 
 /** How many items one transaction cancels, so that nobody waits for the database longer than a page should. */
 const CHUNK = 10;
@@ -71,10 +72,13 @@ async function stopRest(services: Services, job: JobRecord): Promise<number> {
     );
     if (unasked.length === 0) break;
     const locationId = { in: unasked.map((item) => item.locationId) };
-    stopped += await store.jobItems.update({ ...waiting, workItemId: null, locationId }, { state: "cancelled" });
+    stopped += await store.jobItems.update(
+      { ...waiting, workItemId: null, locationId },
+      { state: "cancelled", stated: null },
+    );
   }
   const items = await store.jobItems.list(waiting);
-  const isInStep = job.kind === "sync" ? await inStep(services, { shop, items }) : () => true;
+  const isInStep = syncs(job) ? await inStep(services, { shop, items }) : () => true;
   for (const chunk of chunksOf(items, CHUNK))
     stopped += await store.transaction(shop, (tables) => stopItems(services, tables, { job, items: chunk, isInStep }));
   return stopped;

@@ -4,13 +4,14 @@ import type { JobItemRecord, JobRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import type { JobView } from "../views/job.ts";
 import { endItems } from "./end-items.ts";
+import { syncs } from "./job-kinds.ts";
 
 /** How long a job that has ended is still shown without being asked for by name, in milliseconds. */
 const SHOWN_AFTER_END_MS = 5 * 60_000;
 /** Failures told by name; the list of origins has the others. */
 const FAILURES_SHOWN = 10;
 /** A location's sync reads the template and writes it; to pause one asks the service nothing. */
-const CALLS_PER_ITEM: Record<JobRecord["kind"], number> = { sync: 2, verify: 1, pause: 0, resume: 0 };
+const CALLS_PER_ITEM: Record<JobRecord["kind"], number> = { sync: 2, verify: 1, pause: 0, resume: 0, import: 2 };
 
 /**
  * The progress of a job, or of the shop's latest one, of a kind or of any, that is running, or ended lately and is still how things are. Items end when their work item
@@ -49,7 +50,7 @@ export async function readJob(
     cancelled,
     skipped,
     skips: skipped > 0 ? await countReasons(services, { ...of, skipped }) : [],
-    returned: cancelled > 0 && job.kind === "sync" ? await countReturned(services, of) : 0,
+    returned: cancelled > 0 && syncs(job) ? await countReturned(services, of) : 0,
     waiting,
     leftMs: calls > 0 && job.state === "running" ? shipping.budget(shop).estimateMs(calls) : null,
     failures: failures.map((item) => ({
@@ -99,9 +100,10 @@ async function latestJob(
 /** Whether something that the job synced is to be saved again since, or cannot be: what the job did is no longer how it is. */
 async function isOutdated(
   store: Services["store"],
-  { id: jobId, shop, kind, endedAtMs }: JobRecord & { endedAtMs: number },
+  { endedAtMs, ...job }: JobRecord & { endedAtMs: number },
 ): Promise<boolean> {
-  if (kind !== "sync") return false;
+  if (!syncs(job)) return false;
+  const { id: jobId, shop } = job;
   const ofLocations = { shop, kind: "location" } as const;
   const later = [
     ...(await store.workItems.list({ ...ofLocations, state: { not: "active" }, updatedAtMs: { gt: endedAtMs } })),

@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
-import type { JobItemRecord, JobRecord, LocationRecord } from "../domain/records.ts";
+import type { JobItemRecord, JobRecord, LocationRecord, StatedDetails } from "../domain/records.ts";
 import { skipReason } from "../domain/plan/skip-reason.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readJob } from "./read-job.ts";
@@ -10,6 +10,7 @@ import { recordActivity } from "../activity/record-activity.ts";
 import { skipItems } from "../sync/leave-location.ts";
 import { ITEMS_AT_ONCE, askItems, itemsAtOnce, skipVerification } from "./ask-items.ts";
 import { cancelJob } from "./cancel-job.ts";
+import type { Asked } from "./confirm-row.ts";
 
 export type JobStart =
   | { kind: "started"; jobId: string; count: number; skipped: number }
@@ -28,6 +29,8 @@ export interface JobRequest {
   lookThere?: boolean;
   /** Of a sync: what Review asked for already, by location. Nothing else is requested, and a sync that runs takes it in. */
   asked?: Review;
+  /** Of an import: what is to be written, by location. */
+  stated?: ReadonlyMap<string, StatedDetails>;
 }
 
 /** What Review asked for before its job is stored. */
@@ -35,9 +38,6 @@ export interface Review {
   sinceMs: number;
   rows: ReadonlyMap<string, Asked>;
 }
-
-/** What a job asked of a work item. */
-export type Asked = Pick<JobItemRecord, "workItemId" | "since" | "generation" | "confirmed">;
 
 /** A press with so few is asked for whole before it is answered. */
 export const FEW = ITEMS_AT_ONCE;
@@ -56,12 +56,12 @@ export function bytesOfJob(origins: number): number {
 }
 
 /**
- * Starts the sync, the verification, the pause or the resuming of many origins. Each becomes a row, so the job goes on when the page is
+ * Starts the sync, the verification, the pause, the resuming or the import of many origins. Each becomes a row, so the job goes on when the page is
  * left and after a restart: a work item of the job's own does what is to be done, some at a time (`run-job.ts`). Locations of another
  * shop are passed over; for a verification those without a template are skipped.
  */
 export async function startJob(services: Services, request: JobRequest): Promise<JobStart> {
-  const { shop, kind, asked } = request;
+  const { shop, kind, asked, stated } = request;
   const { store, clock, random } = services;
   const carriers = request.carriers ?? (await store.shops.find({ shop }))?.policies.carriers ?? [];
   const running = await store.jobs.find({ shop, state: "running" });
@@ -91,7 +91,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
       throw new AppError({ kind: "internal", message: "the shop has a running job already" });
     const detail = String(able.length);
     await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
-    if (isFew) await storeItems(services, tables, { job, able, unable, asked });
+    if (isFew) await storeItems(services, tables, { job, able, unable, asked, stated });
     else await requestWork(services, tables, { ...workOf(job), dueAtMs: clock.nowMs() + ASKED_WITHIN_MS });
     return null;
   });
@@ -99,7 +99,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
     if (asked && other.kind === "sync") await joinRest(services, { job: other, asked, rest });
     return { kind: "busy", jobId: other.id, of: other.kind };
   }
-  if (!isFew) await storeMany(services, { job, able, unable, asked });
+  if (!isFew) await storeMany(services, { job, able, unable, asked, stated });
   else if (!asked)
     for (const items of chunksOf(able, itemsAtOnce(job)))
       await store.transaction(shop, (tables) => askItems(services, tables, { job, items }));
@@ -115,12 +115,18 @@ interface Items {
   able: readonly Able[];
   unable: readonly LocationRecord[];
   asked: Review | undefined;
+  stated: JobRequest["stated"];
 }
 
 /** In the caller's transaction, of a few. */
-async function storeItems(services: Services, tables: Tables, { job, able, unable, asked }: Items): Promise<void> {
+async function storeItems(services: Services, tables: Tables, items: Items): Promise<void> {
+  const { job, able, unable, asked, stated } = items;
   await tables.jobItems.insertAll(
-    able.map(({ locationId }) => ({ ...waitingItem(job, locationId), ...asked?.rows.get(locationId) })),
+    able.map(({ locationId }) => ({
+      ...waitingItem(job, locationId),
+      ...asked?.rows.get(locationId),
+      stated: stated?.get(locationId) ?? null,
+    })),
   );
   if (asked) await skipLeft(services, tables, { shop: job.shop, asked, only: able });
   for (const location of unable)
@@ -128,13 +134,14 @@ async function storeItems(services: Services, tables: Tables, { job, able, unabl
 }
 
 /** Stores them some at a time, and then has them asked for. */
-async function storeMany(services: Services, { job, able, unable, asked }: Items): Promise<void> {
+async function storeMany(services: Services, items: Items): Promise<void> {
   const { store } = services;
+  const { job, able, unable, asked } = items;
   const { shop, id: jobId } = job;
   for (const some of chunksOf(able, asked ? REVIEWED_AT_ONCE : STORED_AT_ONCE))
-    await store.transaction(shop, (tables) => storeItems(services, tables, { job, able: some, unable: [], asked }));
+    await store.transaction(shop, (tables) => storeItems(services, tables, { ...items, able: some, unable: [] }));
   for (const some of chunksOf(unable, ITEMS_AT_ONCE))
-    await store.transaction(shop, (tables) => storeItems(services, tables, { job, able: [], unable: some, asked }));
+    await store.transaction(shop, (tables) => storeItems(services, tables, { ...items, able: [], unable: some }));
   const { workItemId } = await store.transaction(shop, (tables) => requestWork(services, tables, workOf(job)));
   // Now, and not behind the thousands of runs that an earlier job may have asked for.
   await beginNow(services, { shop, workItemId });
@@ -177,6 +184,7 @@ function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord
     since: 0,
     generation: 0,
     confirmed: null,
+    stated: null,
     state: "waiting",
     detail: null,
   };

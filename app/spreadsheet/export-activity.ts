@@ -29,7 +29,7 @@ const COLUMNS = [
  * when the shop is unknown.
  */
 export async function exportActivity(
-  services: Services,
+  services: Pick<Services, "store" | "clock" | "staffId">,
   { shop, query, language }: { shop: string; query: ActivityQuery; language: Language },
 ): Promise<Sheet | null> {
   const found = await everyActivity(services, { shop, query });

@@ -62,7 +62,17 @@ export const ACTIVITY_TOPICS = {
     "location_deactivated",
     "location_activated",
   ],
-  bulk: ["job_sync", "job_verify", "job_pause", "job_resume", "job_cancelled", "sync_skipped", "verify_skipped"],
+  bulk: [
+    "job_sync",
+    "job_verify",
+    "job_pause",
+    "job_resume",
+    "job_import",
+    "job_cancelled",
+    "sync_skipped",
+    "verify_skipped",
+    "import_refused",
+  ],
   account: [
     "connected",
     "credentials_changed",

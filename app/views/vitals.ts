@@ -12,6 +12,7 @@ export const VITAL_PAGES = [
   "routes/app.help",
   "routes/app.origins.$locationId",
   "routes/app.origins._index",
+  "routes/app.origins.import",
   "routes/app.review",
   "routes/app.settings",
 ] as const;

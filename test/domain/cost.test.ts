@@ -182,6 +182,7 @@ describe("every exported function of app/domain that takes a text", () => {
     ["Line", ({ text }) => (lastLine.text === text ? lastLine : (lastLine = readTokens(text)))],
     ["State", () => findState("JAL", null)],
     ["Secret", ({ text }) => new Secret(text)],
+    ["Uint8Array", ({ text }) => Buffer.from(text)],
   ]);
   const names = new Map([
     ["country_code", "MX"],

@@ -46,6 +46,7 @@ export const NO_SUCH_PAGE = "/app/origins/1";
 export const PAGES = {
   home: ({ url }) => url("/app"),
   origins: ({ url }) => url("/app/origins"),
+  "origins-import": ({ url }) => url("/app/origins/import"),
   origin: ({ url, origin }) => url(origin("Tienda Roma Norte")),
   "origin-changed-there": ({ url, origin }) => url(origin("Bodega Monterrey")),
   "origin-to-review": ({ url, origin }) => url(origin("Local Puebla")),

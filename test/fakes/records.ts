@@ -290,6 +290,7 @@ export const jobItemRecord = (over: Partial<JobItemRecord> = {}): JobItemRecord 
   since: 0,
   generation: 1,
   confirmed: null,
+  stated: null,
   state: "waiting",
   detail: null,
   ...over,

@@ -3,7 +3,7 @@ import { SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
 import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
-import type { ReviewedRow } from "../../app/jobs/confirm-review.ts";
+import type { ReviewedRow } from "../../app/jobs/confirm-row.ts";
 import { readJob } from "../../app/jobs/read-job.ts";
 import { readReview } from "../../app/pages/read-review.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";

@@ -5,7 +5,7 @@ import { readOrigin } from "../../app/pages/read-origin.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
 import { saveSettings } from "../../app/shop/save-settings.ts";
 import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
-import type { StatedDetails } from "../../app/origins/save-origin-details.ts";
+import type { StatedDetails } from "../../app/domain/records.ts";
 import { SHOP, detailsRecord, locationRecord } from "../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";

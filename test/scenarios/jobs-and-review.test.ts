@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
-import type { ReviewedRow } from "../../app/jobs/confirm-review.ts";
+import type { ReviewedRow } from "../../app/jobs/confirm-row.ts";
 import { readJob } from "../../app/jobs/read-job.ts";
 import { readOrigins } from "../../app/pages/read-origins.ts";
 import { readReview } from "../../app/pages/read-review.ts";

@@ -70,6 +70,16 @@ test("the list's own query decides which, and in which order", async () => {
   expect(some.map((row) => row["Location id"])).toEqual([locationGid(3)]);
 });
 
+test("a value of several lines stays one cell, whatever ends its lines", async () => {
+  const world = await createWorld();
+  for (const [index, name] of ["a\nb", "a\rb", "a\r\nb"].entries())
+    await world.store.locations.insert(locationRecord({ ...shopifyLocation(index + 1, { name }), shop: SHOP }));
+  const text = await textOf(await exportOrigins(world.services, { shop: SHOP, query: ALL_ORIGINS, language: "en" }));
+  expect(text).toContain('"a\nb"');
+  expect(text).toContain('"a\rb"');
+  expect(rowsOf(text)).toHaveLength(3);
+});
+
 test("a shop that nobody knows has no file", async () => {
   const world = await createWorld();
   const asked = { shop: "nobody.myshopify.com", query: ALL_ORIGINS, language: "en" } as const;

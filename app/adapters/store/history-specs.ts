@@ -68,6 +68,7 @@ export const HISTORY_SPECS: {
       since: "int",
       generation: "int",
       confirmed: "json?",
+      stated: "json?",
       state: "text",
       detail: "text?",
     },

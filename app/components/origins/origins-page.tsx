@@ -36,6 +36,7 @@ export function OriginsPage({ view }: { view: OriginsView }) {
         ? {
             secondaryActions: [
               { content: t("download"), loading, onAction: () => download(`/app/origins/export${search}`) },
+              { content: t("import"), url: "/app/origins/import" },
             ],
           }
         : {})}

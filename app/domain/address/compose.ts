@@ -37,7 +37,7 @@ export function composeOrigin(given: {
   const { address, postal, defaults, details } = given;
   const split = details?.split ?? null;
   const holds = split !== null && split.readFrom === addressText(address);
-  const reading = readLocationAddress(address, postal);
+  const reading = readingOf(address, postal);
   const place = holds ? { ...reading, ...confirmedFields(split) } : reading;
   const fields = { ...place, ...contactFields({ place, defaults, own: details?.contact ?? null }) };
   const attributes = attributesOf(fields);
@@ -52,6 +52,17 @@ export function composeOrigin(given: {
     problems,
     splitLapsed: split !== null && !holds,
   };
+}
+
+/** By the address itself: what was read of it stays, whatever its owner says beside it, and goes with it. */
+const readings = new WeakMap<ShopifyAddress, { postal: PostalFacts | null; reading: AddressReading }>();
+
+function readingOf(address: ShopifyAddress, postal: PostalFacts | null): AddressReading {
+  const before = readings.get(address);
+  if (before?.postal === postal) return before.reading;
+  const reading = readLocationAddress(address, postal);
+  readings.set(address, { postal, reading });
+  return reading;
 }
 
 function said(value: string | null | undefined, source: "owner" | "shop"): FieldReading | null {

@@ -40,7 +40,7 @@ function isLong(field: string, said: string, standing: string): boolean {
  * 53 bits of the text (cyrb53), and its length. It need not withstand attacks: whoever finds another text with the same digest keeps what
  * stood there. `mixed` (marker.ts) would take a tenth of a second for the largest body.
  */
-function digestOf(text: string): string {
+export function digestOf(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let place = 0; place < text.length; place += 1) {
     const unit = text.charCodeAt(place);

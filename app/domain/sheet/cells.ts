@@ -27,7 +27,7 @@ export function unguarded(cell: string): string {
 }
 
 /** What a spreadsheet did to a cell, when it can be told from the cell alone. */
-export type Spoilt = "number" | "date" | "formula_error";
+export type Spoilt = "number" | "date" | "formula_error" | "letters";
 
 const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d{1,3}$/i;
 const DAY_AND_MONTH =
@@ -37,11 +37,15 @@ const WHOLE_DATE = /^(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})|\d{4}-\d{2}-\d{2
 const ERROR =
   /^#(?:REF|VALUE|VALOR|¡REF|¡VALOR|¡DIV\/0|DIV\/0|NAME|¿NOMBRE|N\/A|NULL|¡NULO|NUM|¡NUM|SPILL|CALC)[!?]?$|^#+$/i;
 
+/** Letters with accents that were read as another encoding: "MÃ©xico", or marks in place of what could not be read. */
+const OTHER_LETTERS = /[ÃÂ][\u0080-\u00BF\u0152-\u0192\u02C6\u02DC\u2013-\u203A\u20AC\u2122]|\uFFFD/;
+
 /** Null for a cell that nothing spoilt, as far as can be seen. */
 export function spoiltBy(cell: string): Spoilt | null {
-  // What the guard kept is as it was written.
-  if (cell.trim().startsWith(GUARD)) return null;
   const text = cell.trim();
+  if (OTHER_LETTERS.test(text)) return "letters";
+  // What the guard kept is as it was written.
+  if (text.startsWith(GUARD)) return null;
   if (SHORTENED.test(text)) return "number";
   if (DAY_AND_MONTH.test(text) || MONTH_AND_YEAR.test(text) || WHOLE_DATE.test(text)) return "date";
   return ERROR.test(text) ? "formula_error" : null;

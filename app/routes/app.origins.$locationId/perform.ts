@@ -17,7 +17,7 @@ import { unlinkOrigin } from "../../origins/unlink-origin.ts";
 import { verifyOrigin } from "../../origins/verify-origin.ts";
 import { FORM_CONTACT_FIELDS, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
 import type { ContactDetails, ConfirmedSplit } from "../../domain/address/address.ts";
-import type { StatedDetails } from "../../origins/save-origin-details.ts";
+import type { StatedDetails } from "../../domain/records.ts";
 
 type Outcome = OriginAnswer extends infer A ? (A extends unknown ? Omit<A, "intent"> : never) : never;
 

@@ -1,5 +1,5 @@
 import type { ReviewAnswer, ReviewIntent } from "../../components/review/review-intent.ts";
-import type { ReviewedRow } from "../../jobs/confirm-review.ts";
+import type { ReviewedRow } from "../../jobs/confirm-row.ts";
 import { confirmReview } from "../../jobs/confirm-review.ts";
 import { excludeOrigin } from "../../origins/exclude-origin.ts";
 import { takeBackExclusion } from "../../origins/take-back-exclusion.ts";

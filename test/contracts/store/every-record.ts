@@ -18,6 +18,14 @@ const draft = {
   default: true,
   address_attributes: { name: null, street1: "" },
 };
+const split = {
+  street1: AWKWARD_TEXT,
+  street_number: null,
+  apartment_number: "",
+  area_level2: null,
+  area_level3: null,
+  reference: null,
+};
 const fields = { phone: ["no es válido", "is too long"] };
 
 /** Every table but `shops`, whose rows have the shop as parent. */
@@ -47,14 +55,7 @@ export const CHILD_RECORDS = {
   details: records.detailsRecord({
     contact,
     split: {
-      values: {
-        street1: AWKWARD_TEXT,
-        street_number: null,
-        apartment_number: "",
-        area_level2: null,
-        area_level3: null,
-        reference: null,
-      },
+      values: split,
       readFrom: AWKWARD_TEXT,
     },
     paused: true,
@@ -109,7 +110,12 @@ export const CHILD_RECORDS = {
     detail: AWKWARD_TEXT,
   }),
   jobs: records.jobRecord({ carriers: ["fedex", "dhl"], endedAtMs: NOW_MS }),
-  jobItems: records.jobItemRecord({ workItemId: "target-1", confirmed: { linkId: "l" }, detail: AWKWARD_TEXT }),
+  jobItems: records.jobItemRecord({
+    workItemId: "target-1",
+    confirmed: { linkId: "l" },
+    stated: { locationId: "l", revision: 3, readFrom: AWKWARD_TEXT, contact: { phone: AWKWARD_TEXT }, split },
+    detail: AWKWARD_TEXT,
+  }),
   flowOrigins: records.flowOriginRecord({
     seen: { refused: [AWKWARD_TEXT], ready: true, needs: "conflict", changed: ["street1 5"] },
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { confirmReview } from "../../../app/jobs/confirm-review.ts";
-import type { ReviewedRow } from "../../../app/jobs/confirm-review.ts";
+import type { ReviewedRow } from "../../../app/jobs/confirm-row.ts";
 import { SPLIT_FIELDS } from "../../../app/domain/address/form-fields.ts";
 import type { ConfirmedSplit } from "../../../app/domain/address/address.ts";
 import type { AddressTemplate, VerifiedCarrier } from "../../../app/domain/records.ts";

@@ -1,0 +1,102 @@
+import type { OriginDetails } from "../domain/address/address.ts";
+import type { AdoptionChoices } from "../domain/plan/adoption.ts";
+import { versionOf } from "../domain/plan/template-version.ts";
+import { newDetails } from "../domain/new-records.ts";
+import type { JobItemRecord, LinkRecord, LocationRecord, StatedDetails } from "../domain/records.ts";
+import type { Services, Tables } from "../ports.ts";
+import type { LinkRefusal } from "../origins/link-origin.ts";
+import { detailsLinked, linkTemplate } from "../origins/link-origin.ts";
+import { requestWork } from "../runs/request-work.ts";
+import type { DetailsRefusal } from "../origins/save-origin-details.ts";
+import { storeDetails } from "../origins/save-origin-details.ts";
+
+export interface ReviewedRow extends StatedDetails {
+  /** The proposed template to link; `create` makes another all the same; null leaves it to the run. */
+  templateId: string | "create" | null;
+  /** Which content of the proposed template the page showed; null where none is to be linked. */
+  templateVersion: string | null;
+  /** Which value stays, where the template and the location differ and the owner chose; see `adoptedFields`. */
+  choices?: AdoptionChoices | undefined;
+}
+
+/** What a job asked of a work item. */
+export type Asked = Pick<JobItemRecord, "workItemId" | "since" | "generation" | "confirmed">;
+
+/** How many rows one transaction confirms, so that nobody waits for the database longer than a page should. */
+export const ROWS_AT_ONCE = 5;
+
+/**
+ * What was said and the run that acts on it are one, whether or not a job can follow them. A row whose template cannot be linked keeps
+ * what was said and stays to be confirmed.
+ */
+export async function confirmRow(
+  services: Services,
+  tables: Tables,
+  { shop, row }: { shop: string; row: ReviewedRow },
+): Promise<{ refusal: DetailsRefusal | LinkRefusal } | { asked: Asked }> {
+  const { locationId } = row;
+  const location = await tables.locations.find({ shop, locationId });
+  if (!location) return { refusal: { kind: "not_found" } };
+  const confirmedAtMs = (await tables.details.find({ shop, locationId }))?.confirmedAtMs ?? null;
+  const isNew = !(await linkOf(tables, { shop, locationId }));
+  const stated = await withTemplate(tables, { location, row });
+  const refusal = await storeDetails(services, tables, { shop, stated });
+  if (refusal) return { refusal };
+  const link = await adopt(services, tables, { location, row });
+  if ("refusal" in link) {
+    await tables.details.update({ shop, locationId }, { confirmedAtMs });
+    return link;
+  }
+  const { workItemId, generation } = await requestWork(services, tables, { shop, kind: "location", key: locationId });
+  const confirmed = isNew ? link : null;
+  return { asked: { workItemId, since: generation - 1, generation, confirmed } };
+}
+
+/**
+ * What the owner said, with what stays of the chosen template: an address that lacks a contact may have it from there. The template is taken
+ * only as it was shown; else the link is refused below.
+ */
+async function withTemplate(
+  tables: Tables,
+  { location, row }: { location: LocationRecord; row: ReviewedRow },
+): Promise<StatedDetails> {
+  const { shop, locationId } = location;
+  const { templateId, templateVersion, choices, ...stated } = row;
+  if (templateId === null || templateId === "create") return stated;
+  const record = await tables.shops.find({ shop });
+  const connection = await tables.connections.find({ shop, current: true });
+  const known = connection && (await tables.templates.find({ shop, connectionId: connection.id, templateId }));
+  if (!record || !known || versionOf(known.template) !== templateVersion) return stated;
+  const before = ((await tables.details.find({ shop, locationId })) ?? newDetails({ shop, locationId })).contact;
+  const details: OriginDetails = {
+    contact: { ...before, ...stated.contact },
+    split: { values: stated.split, readFrom: stated.readFrom },
+  };
+  const { template } = known;
+  const linked = detailsLinked({ location, defaults: record.contact, details, template, choices }).details;
+  return { ...stated, contact: linked.contact, split: linked.split?.values ?? stated.split };
+}
+
+/** Which template it shall be, where the owner said so. */
+async function adopt(
+  services: Services,
+  tables: Tables,
+  { location, row }: { location: LocationRecord; row: ReviewedRow },
+): Promise<{ linkId: string | null } | { refusal: LinkRefusal }> {
+  const { shop, locationId } = location;
+  const { templateId, templateVersion, choices } = row;
+  if (templateId === "create") await tables.details.update({ shop, locationId }, { adoption: "create" });
+  if (templateId === null || templateId === "create") return { linkId: null };
+  const refusal = await linkTemplate(services, tables, {
+    location,
+    shown: { templateId, templateVersion, choices },
+    how: "adopted",
+  });
+  if (refusal) return { refusal };
+  return { linkId: (await linkOf(tables, { shop, locationId }))?.id ?? null };
+}
+
+async function linkOf(tables: Tables, key: { shop: string; locationId: string }): Promise<LinkRecord | null> {
+  const connection = await tables.connections.find({ shop: key.shop, current: true });
+  return connection && tables.links.find({ ...key, connectionId: connection.id });
+}
