@@ -526,8 +526,8 @@ export interface Services {
   random: Random;
   log: Log;
   settings: Settings;
-  /** Wakes the worker: something is due now. */
-  wake: () => void;
+  /** Wakes the worker: something is due now, or after so many milliseconds. */
+  wake: (inMs?: number) => void;
   /**
    * Runs a claimed work item to its end, under its lease. Never rejects. It is handed in, because it knows every kind of run and rooms must
    * not import upward.

@@ -93,7 +93,7 @@ async function assemble(config: Config) {
   });
   const shipping = metrics?.shipping(service) ?? service;
 
-  let wakeWorker = () => {};
+  let wakeWorker: Services["wake"] = () => {};
   const shopifyApp = createShopifyApp({
     apiKey: config.SHOPIFY_API_KEY,
     apiSecret: config.SHOPIFY_API_SECRET,
@@ -122,7 +122,7 @@ async function assemble(config: Config) {
       interactiveWaitMs: INTERACTIVE_WAIT_MS,
       verificationWords: config.VERIFICATION_STATUS_TABLE ?? DEFAULT_VERIFICATION_WORDS,
     },
-    wake: () => wakeWorker(),
+    wake: (inMs) => wakeWorker(inMs),
     runWorkItem: (given, claimed) => withLogFields({ runId: randomUUID() }, () => runWorkItem(given, claimed)),
   };
 
@@ -135,7 +135,7 @@ async function assemble(config: Config) {
   async function startApp(): Promise<(drained: Promise<void>) => Promise<void>> {
     const begun = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: store.alone });
     worker = begun;
-    wakeWorker = () => begun.wake();
+    wakeWorker = (inMs) => begun.wake(inMs);
     // A page may run a work item itself.
     await begun.ready;
     health.started(begun);

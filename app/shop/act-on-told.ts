@@ -16,7 +16,7 @@ type WholeShop = (typeof WHOLE_SHOP)[number];
 export type Told = { what: "location"; locationId: string } | { what: WholeShop };
 
 /** One change of a location is told by two webhooks or more: one run answers them. */
-const TOGETHER_MS = 500;
+export const TOGETHER_MS = 500;
 /** A run that looks at one location mostly takes less, so webhooks do not overtake each of them. */
 const LOCATION_APART_MS = 5_000;
 /** A location that fails by itself is tried at once when Shopify tells of it, but not each time. */

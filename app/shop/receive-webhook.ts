@@ -1,7 +1,7 @@
 import { locationIdOf } from "../domain/location-id.ts";
 import type { Services, Tables } from "../ports.ts";
 import { recordActivity } from "../activity/record-activity.ts";
-import { actOrPutOff } from "./act-on-told.ts";
+import { actOrPutOff, TOGETHER_MS } from "./act-on-told.ts";
 import type { Told } from "./act-on-told.ts";
 import { shopInBody } from "./webhook-shop.ts";
 
@@ -43,7 +43,8 @@ export async function receiveWebhook(
     await act(services, tables, { ...webhook, topic });
     return "accepted";
   });
-  if (received === "accepted") services.wake();
+  // What Shopify tells of a location is due only when its other webhooks about the same have come.
+  if (received === "accepted") services.wake(topic.startsWith("locations/") ? TOGETHER_MS : 0);
   return received;
 }
 

@@ -3,7 +3,7 @@ import type { Services } from "../ports.ts";
 import { finishCancels } from "../jobs/cancel-job.ts";
 import { forgetDisconnected } from "../account/disconnect-account.ts";
 import { releaseAll, releaseOwn } from "../runs/claim.ts";
-import { createWakeUp } from "./wake-up.ts";
+import { createAlarm, createWakeUp } from "./wake-up.ts";
 import { createCatchUp } from "./catch-up.ts";
 import { createHousekeeper } from "./housekeeper.ts";
 import { LONGEST_REST_MS, serveInTurn, type Line } from "./serve-in-turn.ts";
@@ -22,8 +22,12 @@ const LATE_AFTER_MS = 60_000;
  * very many shops it would otherwise do nothing but look for work. The rest has an upper limit, because a process may be stopped during its turn.
  */
 const REST_SHARE = 3;
-/** Where it claims from a line that all share, turns are short, and what comes in such a time is claimed together. */
+/**
+ * Where it claims from a line that all share, turns are short, and what comes in such a time is claimed together. They take longer where
+ * the machine has too little for all that it does: then pages and webhooks come first, and what is due waits this much longer at most.
+ */
 const TURNS_APART_MS = 20;
+const LONGEST_SHARED_REST_MS = 250;
 /** How long the loop and the runs under way may take to end by themselves when the worker stops: as long as a call. */
 const FINISH_MS = 10_000;
 /** How long they may take after they were told to stop, and how long their release may take after that: the database may be silent. */
@@ -35,8 +39,8 @@ export interface Worker {
   ready: Promise<void>;
   /** Stops claiming, lets the runs under way finish, and releases those that do not. */
   stop(): Promise<void>;
-  /** Says that something is due now. */
-  wake(): void;
+  /** Says that something is due now, or after so many milliseconds. */
+  wake(inMs?: number): void;
   /** By when, on the monotonic clock, the worker's loop comes round again. A loop that hangs, ends, or fails each time is late. */
   backByMs(): number;
 }
@@ -58,6 +62,10 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const running = new Map<string, Promise<void>>();
   const busy = new Map<string, number>();
   const wakeUp = createWakeUp(clock);
+  const alarm = createAlarm(clock, () => {
+    wakeUp.ring();
+    store.shared?.ring();
+  });
   const aborting = new AbortController();
   const closing = new AbortController();
   const timekeeper = createTimekeeper(services, { alone });
@@ -129,7 +137,9 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
         const startedAtMs = clock.monotonicMs();
         await serveAll();
         const tookMs = clock.monotonicMs() - startedAtMs;
-        const turnRestMs = store.shared ? TURNS_APART_MS - tookMs : Math.min(LONGEST_REST_MS, REST_SHARE * tookMs);
+        const turnRestMs = store.shared
+          ? Math.max(TURNS_APART_MS - tookMs, Math.min(LONGEST_SHARED_REST_MS, REST_SHARE * tookMs))
+          : Math.min(LONGEST_REST_MS, REST_SHARE * tookMs);
         const restUntilMs = clock.monotonicMs() + turnRestMs;
         const bellMs = await restMs();
         faulty = false;
@@ -163,14 +173,12 @@ export function startWorker(services: Services, { concurrency, alone = false }: 
   const stopWatching = store.server ? watchServer(services) : undefined;
   return {
     ready: ready.promise,
-    wake() {
-      wakeUp.ring();
-      store.shared?.ring();
-    },
+    wake: alarm.set,
     backByMs: () => backByMs,
     async stop() {
       stopping = true;
       closing.abort();
+      alarm.cancel();
       wakeUp.ring();
       const idle = untilIdle();
       if (await endsWithin(idle, FINISH_MS)) return;

@@ -61,15 +61,15 @@ export function servicesOf(
     dates?: HeardDates;
   },
 ): Services & {
-  onWake: (wake: () => void) => void;
+  onWake: (wake: (inMs?: number) => void) => void;
 } {
-  let wakeWorker = () => {};
+  let wakeWorker: Services["wake"] = () => undefined;
   return {
     log: QUIET,
     settings: SETTINGS,
     dates: createHeardDates(parts.clock),
     ...parts,
-    wake: () => wakeWorker(),
+    wake: (inMs) => wakeWorker(inMs),
     runWorkItem: createRunWorkItem(WORK, noteRun),
     onWake: (wake) => {
       wakeWorker = wake;
