@@ -8,7 +8,7 @@ import { ACTIVITY_TOPICS } from "../views/activity.ts";
 import type { ActivityEntryView, ActivityQuery, ActivityView } from "../views/activity.ts";
 
 const PAGE_SIZE = 25;
-const KEPT_DAYS = 90;
+export const KEPT_DAYS = 90;
 
 /** Who did what, newest first, one page of what the filters leave. Null when the shop is unknown. */
 export async function readActivity(
@@ -71,7 +71,7 @@ function within({ fromMs, toMs }: Span): Condition<number> | null {
 
 /** What was noted of a template alone is shown with the location that template stands for. */
 export async function placed(
-  { store, staffId }: Pick<Services, "store" | "staffId">,
+  { store, staffId = null }: Pick<Services, "store" | "staffId">,
   { shop, rows, locations }: { shop: string; rows: ActivityRecord[]; locations: LocationRecord[] },
 ): Promise<ActivityEntryView[]> {
   const templateIds = rows.flatMap((row) =>

@@ -3,11 +3,12 @@ import { changedValue, entryWords, fieldName, whoDidIt } from "../i18n/entry-wor
 import { wordsOf } from "../i18n/words.ts";
 import type { Words } from "../i18n/words.ts";
 import { everyActivity } from "../pages/every-activity.ts";
+import { dayOf } from "../pages/zoned-day.ts";
 import type { Services } from "../ports.ts";
 import type { ActivityEntryView, ActivityQuery } from "../views/activity.ts";
 import { csvHead, csvLines } from "./csv.ts";
 import type { Sheet } from "./export-origins.ts";
-import { utcTime, zonedDay, zonedTime } from "./sheet-time.ts";
+import { utcTime, zonedTime } from "./sheet-time.ts";
 
 const COLUMNS = [
   "time",
@@ -48,7 +49,7 @@ export async function exportActivity(
     yield csvHead(COLUMNS.map((column) => t(`spreadsheet:activity.${column}`)));
     for await (const entries of some) yield csvLines(entries.flatMap((entry) => linesOf(entry, input)));
   };
-  const day = zonedDay(services.clock.nowMs(), timeZone);
+  const day = dayOf(services.clock.nowMs(), timeZone);
   return { name: t("spreadsheet:file.activity", { day }), text: text() };
 }
 

@@ -7,13 +7,14 @@ import { wordsOf } from "../i18n/words.ts";
 import type { Words } from "../i18n/words.ts";
 import { addressLine } from "../pages/filter-origins.ts";
 import { findOrigins } from "../pages/read-origins.ts";
+import { dayOf } from "../pages/zoned-day.ts";
 import type { Services } from "../ports.ts";
 import type { OriginStatus } from "../readings/origin-status.ts";
 import type { OriginsQuery } from "../views/origins.ts";
 import { csvHead, csvLines } from "./csv.ts";
 import type { OriginColumn } from "./origin-columns.ts";
 import { AFTER_CARRIERS, BEFORE_CARRIERS, carrierHeading, headingOf, isField } from "./origin-columns.ts";
-import { zonedDay, zonedTime } from "./sheet-time.ts";
+import { zonedTime } from "./sheet-time.ts";
 
 /** A file that is written while it is read. */
 export interface Sheet {
@@ -48,7 +49,7 @@ export async function exportOrigins(
       yield csvLines(some.map((status) => cellsOf(status, { t, timeZone, carriers })));
     }
   };
-  const day = zonedDay(services.clock.nowMs(), timeZone);
+  const day = dayOf(services.clock.nowMs(), timeZone);
   return { name: t("spreadsheet:file.origins", { day }), text: text() };
 }
 

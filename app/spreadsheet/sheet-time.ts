@@ -12,8 +12,3 @@ export function zonedTime(atMs: number, timeZone: string): string {
 export function utcTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }
-
-/** `2026-11-24`: the day in a time zone. */
-export function zonedDay(atMs: number, timeZone: string): string {
-  return zonedTime(atMs, timeZone).slice(0, 10);
-}

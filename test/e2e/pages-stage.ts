@@ -48,6 +48,7 @@ export const PAGES = {
   origins: ({ url }) => url("/app/origins"),
   "origins-import": ({ url }) => url("/app/origins/import"),
   origin: ({ url, origin }) => url(origin("Tienda Roma Norte")),
+  "origin-report": ({ url, origin }) => url(`${origin("Tienda Roma Norte")}/report`),
   "origin-changed-there": ({ url, origin }) => url(origin("Bodega Monterrey")),
   "origin-to-review": ({ url, origin }) => url(origin("Local Puebla")),
   "origin-not-included": ({ url, origin }) => url(origin("Envíos del Bajío")),

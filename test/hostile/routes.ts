@@ -153,6 +153,9 @@ const ROUTES: Record<string, Route> = {
       ];
     },
   },
+  "app.origins.$locationId_.report": {
+    attacks: ({ legacyLocationId }) => [get(`/app/origins/${legacyLocationId}/report`, "none")],
+  },
   "app.origins.$locationId_.link.$templateId": {
     attacks: ({ legacyLocationId, templateId }) => [get(`/app/origins/${legacyLocationId}/link/${templateId}`, "none")],
   },

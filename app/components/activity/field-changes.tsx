@@ -12,10 +12,12 @@ export interface FieldChangesProps {
   changes: ActivityRecord["fields"];
   /** Names for the ids of locations. */
   locations: { locationId: string; name: string }[];
+  /** On paper nothing can be unfolded. */
+  unfolded?: boolean;
 }
 
 /** A diff: each field with its earlier and its new value. */
-export function FieldChanges({ kind, changes, locations }: FieldChangesProps) {
+export function FieldChanges({ kind, changes, locations, unfolded = false }: FieldChangesProps) {
   const { t } = useTranslation("activity");
   const words = useWords();
   const locationName = (id: string) => locations.find(({ locationId }) => locationId === id)?.name;
@@ -40,7 +42,7 @@ export function FieldChanges({ kind, changes, locations }: FieldChangesProps) {
       ))}
     </dl>
   );
-  if (changes.length <= SHOWN_AT_ONCE) return diff;
+  if (unfolded || changes.length <= SHOWN_AT_ONCE) return diff;
   return (
     <details>
       <summary className="origen-diff-summary">{t("activity:changes", { count: changes.length })}</summary>

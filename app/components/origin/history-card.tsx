@@ -14,7 +14,7 @@ const SHOWN = 8;
 const FIRST_WORDS = ["origin_confirmed", "details_saved", "template_created"];
 
 /** What happened to this origin lately, with the earlier and the new values. */
-export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
+export function HistoryCard({ entries, legacyId }: { entries: HistoryEntry[]; legacyId: string }) {
   const { t } = useTranslation("origin");
   return (
     <Card>
@@ -38,6 +38,7 @@ export function HistoryCard({ entries }: { entries: HistoryEntry[] }) {
           </ol>
         )}
         <Link url="/app/activity">{t("history.all")}</Link>
+        <Link url={`/app/origins/${legacyId}/report`}>{t("history.report")}</Link>
       </BlockStack>
     </Card>
   );

@@ -117,7 +117,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
               onShorten={form.fill}
             />
           )}
-          <HistoryCard entries={view.history} />
+          <HistoryCard entries={view.history} legacyId={view.legacyId} />
         </BlockStack>
       </div>
       <LinkDialog open={dialog === "link"} onClose={close} legacyId={view.legacyId} actions={actions} />
