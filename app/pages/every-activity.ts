@@ -6,8 +6,8 @@ import type { ActivityEntryView, ActivityQuery } from "../views/activity.ts";
 import { placed, spanOf, whereOf } from "./read-activity.ts";
 import type { Span } from "./read-activity.ts";
 
-/** How many lines are held at a time. */
-const AT_A_TIME = 500;
+/** How many lines are held at a time. With more, what is collected while they are held outlives it, and waits for a collection of everything. */
+const AT_A_TIME = 100;
 
 export interface WholeActivity {
   timeZone: string;

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { parse } from "csv-parse/sync";
@@ -96,6 +97,7 @@ async function memory(): Promise<BenchRow[]> {
       await store.transaction(SHOP, (tables) => tables.activity.insertAll(some.map(lineAt)));
     await store.close();
     const { stdout } = await promisify(execFile)(process.execPath, [
+      ...startFlags(),
       join(import.meta.dirname, "sheets", "processes", "download.ts"),
       database.url,
     ]);
@@ -106,6 +108,12 @@ async function memory(): Promise<BenchRow[]> {
   } finally {
     await close();
   }
+}
+
+/** What `npm start` gives V8. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  return scripts.start.match(/--max-semi-space-size=\d+/g) ?? [];
 }
 
 function lineAt(index: number) {
