@@ -7,7 +7,7 @@ import { checkDatabase, lockDatabase, openPrisma } from "./database.ts";
 import type { DatabaseLock } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
-import { readHistory } from "./history.ts";
+import { readHistory } from "./releases/history.ts";
 import { checkKeys } from "./key-check.ts";
 import { databasePath } from "./libsql.ts";
 import { markMoved, movedTo } from "./copies/moved.ts";

@@ -11,6 +11,7 @@ import { refuseMoved } from "./copies/moved.ts";
 import { createPostalCodes } from "./postal/postal-codes.ts";
 import { isPostgres } from "./postgresql/connection.ts";
 import { createFileServer } from "./copies/restored.ts";
+import { refuseNewer } from "./releases/release.ts";
 import { createRevisions, type Written } from "./revisions.ts";
 import { createSessionStorage } from "./sessions.ts";
 import type { OwnSessionStorage } from "./sessions.ts";
@@ -78,6 +79,7 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
   };
   try {
     if (!isPostgres(url)) await refuseMoved(prisma);
+    await refuseNewer((text, values = []) => prisma.$queryRawUnsafe(text, ...values), url);
     await checkKeys(prisma, keyring, unreadable);
     const erasures = input.erasureLog === undefined ? null : await openErasureLog(input.erasureLog, keyring);
     const transactions = createTransactions(prisma, await turnsOf(url));

@@ -10,7 +10,7 @@ import { checkDatabase, lockDatabase, openPrisma } from "../database.ts";
 import type { Keyring } from "../encryption.ts";
 import type { ErasedAtMs } from "./erasure-log.ts";
 import { storeFault } from "../faults.ts";
-import { readHistory } from "../history.ts";
+import { readHistory } from "../releases/history.ts";
 import { databasePath } from "../libsql.ts";
 import { connectionConfig, isPostgres, placeOf } from "../postgresql/connection.ts";
 import { markRestored } from "./restored.ts";
