@@ -1,6 +1,7 @@
 import { ACT_KINDS } from "./people/actions.ts";
 import { CLUSTER_KINDS } from "./story/cluster.ts";
 import { DIALECT_KINDS } from "./story/dialect.ts";
+import { LEAVES_OUT_KINDS } from "./story/leaves-out.ts";
 import { MACHINE_KINDS } from "./story/machine-weather.ts";
 import { SERVICE_KINDS } from "./story/service-weather.ts";
 import { SHOPIFY_KINDS } from "./story/shopify-weather.ts";
@@ -14,6 +15,7 @@ const KINDS: readonly string[] = [
   "service: a template changes before a process wakes",
   "service: a template vanishes for a moment",
   "service: tokens revoked",
+  ...LEAVES_OUT_KINDS,
   ...DIALECT_KINDS,
   ...STUCK_KINDS,
   ...SHOPIFY_KINDS,

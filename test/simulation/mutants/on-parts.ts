@@ -36,6 +36,13 @@ export const ON_PARTS = {
     network: (network) =>
       answering(network, (answer) => (NUMBER_AS_TEXT.test(answer.body) ? { ...answer, body: "{" } : answer)),
   },
+  "an event is forgotten before Flow has taken it": {
+    shopify: (shopify) => ({
+      ...shopify,
+      tellFlow: (shop, event) => shopify.tellFlow(shop, event).catch(() => ({ kind: "taken" }) as const),
+    }),
+  },
+  "a word that an answer left out is news when it shows again": { store: withTables(withoutLastWords) },
   "a 403 to everything is a refusal of each write": {
     network: (network) =>
       answering(network, (answer, path) =>
@@ -52,6 +59,22 @@ function withoutSuspects({ connections }: Tables): Partial<Tables> {
     connections: {
       ...connections,
       update: (where, patch) => connections.update(where, patch.suspects ? { ...patch, suspects: [] } : patch),
+    },
+  };
+}
+
+/** Where the template shows nothing of a carrier that is asked, its last word is no part of the baseline. */
+function withoutLastWords({ verifications, templates }: Tables): Partial<Tables> {
+  return {
+    verifications: {
+      ...verifications,
+      async update(where, patch) {
+        const { connectionId, templateId, carrier } = where;
+        if (!patch.baseline || typeof templateId !== "string") return verifications.update(where, patch);
+        const known = await templates.find({ connectionId, templateId } as Parameters<typeof templates.find>[0]);
+        const isShown = known?.template.verified_carriers.some(({ carrier_name }) => carrier_name === carrier);
+        return verifications.update(where, isShown ? patch : { ...patch, baseline: [] });
+      },
     },
   };
 }

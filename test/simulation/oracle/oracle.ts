@@ -14,6 +14,7 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
     for (const locationId of locationIds)
       for (const words of await lostOf(stage, store, { shop, locationId })) watch.object("lost", words);
     for (const words of await leftOver(stage, store, shop)) watch.object("lost", words);
+    for (const words of await notTold(stage, store, shop)) watch.object("untold", words);
     for (const words of await keptSecrets(stage, store, shop)) watch.object("falseWords", words);
   }
   for (const words of await lostDrafts(stage, store)) watch.object("lost", words);
@@ -26,6 +27,7 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
       watch.object(figure, `${templateId} ${field}: ${person} became ${ours}`);
     }
   }
+  for (const words of watch.flow.misled()) watch.object("falseWords", words);
   for (const words of doubledDrafts(stage)) watch.object("duplicates", words);
   for (const words of secondsOver(watch.arrivals)) watch.object("secondsOverLimit", words);
   for (const words of watch.costs.objections(scenery.weather.endsAtMs)) watch.object("costly", words);
@@ -53,6 +55,13 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
 
 function isCancelled({ known }: Stage, id: string, generation: number): boolean {
   return known.cancelled.some((item) => item.workItemId === id && item.generation === generation);
+}
+
+/** Events that Flow was never told of, though a workflow waits for them and Shopify lets us into the shop. */
+async function notTold({ known, shopify }: Stage, store: Store, shop: string): Promise<string[]> {
+  if (known.away.has(shop) || shopify.isFrozen(shop)) return [];
+  const left = await store.flowEvents.list({ shop });
+  return left.map(({ trigger }) => `${trigger} of ${shop} still waits to be told to Flow`);
 }
 
 /** An owner who disconnects is told that the secrets are forgotten, so none may be left. */

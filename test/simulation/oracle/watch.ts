@@ -2,6 +2,7 @@ import { markerOf } from "../../../app/domain/marker.ts";
 import type { PendingWrite } from "../../../app/domain/records.ts";
 import type { Arrival, ServiceRequest } from "../../fakes/shipping/network.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
+import type { TakenEvent } from "../../fakes/shopify.ts";
 import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
 import type { Known } from "../people/stage.ts";
 import type { Accounts } from "../story/accounts.ts";
@@ -15,6 +16,8 @@ import type { CostWatch } from "./costs.ts";
 import { createCredentialsWatch } from "./credentials.ts";
 import { createDeleteWatch } from "./deletes.ts";
 import { noVerdict } from "./figures.ts";
+import { createFlowWatch } from "./flow.ts";
+import type { FlowWatch } from "./flow.ts";
 import type { Figure, Verdict } from "./figures.ts";
 import { refusedInVain } from "./refused.ts";
 import { createStillWatch } from "./still.ts";
@@ -32,6 +35,7 @@ export interface Watch {
   readonly still: StillWatch;
   readonly service: AnswersWatch;
   readonly costs: CostWatch;
+  readonly flow: FlowWatch;
   /** Templates that an owner linked to another location than the one they were made for; that location needs a template of its own. */
   readonly given: ReadonlySet<string>;
   object(figure: Figure, words: string): void;
@@ -54,6 +58,8 @@ interface WatchParts {
   /** How far lists may lag behind the writes. */
   listsBehindMs: number;
   timeline: Timeline;
+  /** What Shopify Flow has taken. A function, because Shopify is made after the watch. */
+  taken: () => readonly TakenEvent[];
 }
 
 /** As the design says: a write leaves within this of its announcement, or it is not sent. */
@@ -67,12 +73,14 @@ export function createWatch({
   allAwake,
   listsBehindMs,
   timeline,
+  taken,
 }: WatchParts): Watch {
   const verdict = noVerdict();
   const unserved = createUnservedWatch(nowMs);
   const still = createStillWatch(nowMs);
   const service = createAnswersWatch({ nowMs, listsBehindMs, allAwake });
   const costs = createCostWatch(nowMs);
+  const flow = createFlowWatch({ database, taken });
   const credentials = createCredentialsWatch({ known, nowMs });
   const deletes = createDeleteWatch(
     { rows: (name) => database().rows(name), open: () => database().open() },
@@ -131,6 +139,7 @@ export function createWatch({
     still,
     service,
     costs,
+    flow,
     object,
     committed(changes) {
       for (const change of changes) {
@@ -143,6 +152,7 @@ export function createWatch({
         const words = falselyTold(change, { database, accounts, known });
         if (words) object("falseWords", words);
       }
+      for (const words of flow.committed(changes)) object("untold", words);
       for (const words of credentials.committed(changes)) object("credentialsLost", words);
       for (const words of lostVerdicts(changes, { database: database(), accounts })) object("verdictsLost", words);
       for (const words of refusedInVain(changes, known)) object("falseWords", words);

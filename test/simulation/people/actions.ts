@@ -5,7 +5,7 @@ import * as inShopify from "./in-shopify.ts";
 import * as installs from "./installs.ts";
 import * as jobs from "./jobs.ts";
 import * as origins from "./origins.ts";
-import { saveContact } from "./settings.ts";
+import { saveContact, useFlowTrigger } from "./settings.ts";
 import type { At, Action, Stage } from "./stage.ts";
 
 /** Every action of people, with its weight. */
@@ -26,6 +26,7 @@ const ACTIONS: Record<string, [weight: number, action: Action]> = {
   pauseOrResume: [1.2, origins.pauseOrResume],
   unlink: [0.6, origins.unlink],
   link: [1.5, origins.link],
+  useTrigger: [0.8, useFlowTrigger],
   syncNow: [1, origins.syncNow],
   askCarriers: [1.5, origins.askCarriers],
   makeByHand: [2, addressBook.makeByHand],

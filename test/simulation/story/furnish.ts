@@ -1,4 +1,6 @@
+import { FLOW_TRIGGERS } from "../../../app/domain/flow/triggers.ts";
 import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
+import type { ShopRecord } from "../../../app/domain/records.ts";
 import { Secret } from "../../../app/domain/secret.ts";
 import type { Store } from "../../../app/ports.ts";
 import { connectionRecord, detailsRecord, shopRecord } from "../../fakes/records.ts";
@@ -12,6 +14,11 @@ import type { Known } from "../people/stage.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Scenery } from "./scenery.ts";
 import type { Sessions } from "./sessions.ts";
+
+/** Before the story, so that any word of the story's is newer. */
+const ALL_TRIGGERS: ShopRecord["flow"] = Object.fromEntries(
+  Object.keys(FLOW_TRIGGERS).map((trigger) => [trigger, { isUsed: true, toldMs: 0 }]),
+);
 
 interface House {
   store: Store;
@@ -33,6 +40,7 @@ export async function furnish(scenery: Scenery, house: House): Promise<void> {
         contact: CONTACT,
         policies: { ...DEFAULT_POLICIES, ...scenery.policies },
         installedAtMs: nowMs,
+        flow: scenery.usesFlow ? ALL_TRIGGERS : {},
       }),
     );
     sessions.keep(server.signIn(shop));

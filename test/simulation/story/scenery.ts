@@ -5,7 +5,10 @@ import type { Habits } from "../../fakes/shipping/habits.ts";
 import { drawHabits, type ServiceAs } from "./service-as.ts";
 import { drawMachineTroubles } from "./machine-weather.ts";
 import type { MachineTroubles } from "./machine-weather.ts";
-import type { Outage, Weather } from "./service-weather.ts";
+import { drawLeavesOut } from "./leaves-out.ts";
+import type { LeavesOut } from "./leaves-out.ts";
+import { drawFlapping, drawOutages } from "./service-weather.ts";
+import type { Weather } from "./service-weather.ts";
 import { drawShopify } from "./shopify-weather.ts";
 import type { ShopifyWeather } from "./shopify-weather.ts";
 import { drawStuck, isWrite } from "./stuck.ts";
@@ -52,6 +55,9 @@ export interface Scenery {
   older: boolean;
   /** When one location's template is missing from the service's answers, for less than a minute. */
   vanishes: { fromMs: number; untilMs: number } | null;
+  leavesOut: LeavesOut | null;
+  /** Whether workflows of each shop wait for every trigger from the start. */
+  usesFlow: boolean;
   /** When a row cannot be read, counted from the start; until the end where `untilMs` is null. */
   malformed: { fromMs: number; untilMs: number | null; how: Malformed; own: boolean } | null;
 }
@@ -88,15 +94,19 @@ export function drawScenery(
   const tail = random.chance(0.4) ? "quiet" : "boot";
   const shops = drawShops(random.fork("shops"));
   const busy = random.fork("busy").chance(0.12);
+  const leavesOut = drawLeavesOut(random.fork("leaves out"), { startMs, endsAtMs });
   const drawnStrangers = busy || random.chance(0.03) ? random.between(18, 23) : random.between(0, 2);
   const linksInstead = drawLinksInstead(random.fork("links instead"));
   const habits = drawHabits({ habits: random.fork("habits"), dialect: random.fork("dialect"), serviceAs });
   // Where the newest come first, such a change makes the count wrong, and no listing would be believed as long as it goes on.
   const mayShift = linksInstead.length === 0 && habits.order === "oldest";
   const shifts = random.fork("shifts").chance(0.08) && mayShift;
-  const strangers = drawStrangers(random.fork("shifted strangers"), { drawn: drawnStrangers, linksInstead, shifts });
+  const drawn = drawStrangers(random.fork("shifted strangers"), { drawn: drawnStrangers, linksInstead, shifts });
   const at = { startMs, endsAtMs };
-  const stuck = drawAllStuck(random.fork("stuck"), { ...at, shops, pages: strangers > 15 ? 2 : 1 });
+  const mayBeLong = random.fork("long book").chance(0.5);
+  const stuck = drawAllStuck(random.fork("stuck"), { ...at, shops, pages: drawn > 15 || mayBeLong ? 2 : 1 });
+  // A page that fails alone must be there.
+  const strangers = stuck.some(({ page }) => page !== null) ? Math.max(drawn, 20) : drawn;
   const faults = random.pick([0, 0.05, 0.15, 0.35]);
   const drawnProcesses = random.chance(0.4) ? 2 : 1;
   const stalls = drawStalls(random.fork("stalls"));
@@ -116,12 +126,13 @@ export function drawScenery(
     policies: {
       onDelete: random.pick(departed),
       onDeactivate: random.pick(departed),
-      verifyAfterChange: random.chance(0.25),
+      // What is left out shows only if carriers are asked again.
+      verifyAfterChange: random.chance(0.25) || leavesOut !== null,
       carriers: ["fedex", "dhl"],
     },
     weather: {
       faults,
-      outages: [...drawFlapping(random.fork("flaps"), at), ...drawOutages(random.fork("outages"), startMs)],
+      outages: [...drawFlapping(random.fork("flaps"), at), ...drawOutages(random.fork("outages"), at)],
       tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
       createsUnclear: linksInstead.length > 0 || shifts ? 0.5 : 0,
       listsBehindMs: serviceAs?.listsBehindMs ?? random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
@@ -149,6 +160,8 @@ export function drawScenery(
     comings: busy ? Array.from({ length: random.between(6, 24) }, () => random.between(1_000, TROUBLE_MS)) : [],
     vanishes: drawVanishing(random.fork("vanishes")),
     malformed: drawMalformed(random.fork("malformed")),
+    leavesOut,
+    usesFlow: random.fork("flow").chance(0.25),
     linksInstead,
     older: random.fork("older").chance(0.3),
   };
@@ -197,23 +210,6 @@ function drawTokens(random: SeededRandom): Scenery["tokens"] {
     refreshes: random.chance(0.5),
     shopifyLivesSeconds: random.pick([3_600, 3_600, 400]),
   };
-}
-
-function drawOutages(random: SeededRandom, startMs: number): Outage[] {
-  if (!random.chance(0.3)) return [];
-  const fromMs = startMs + random.between(0, TROUBLE_MS / 2);
-  const how = random.pick(["down", "down", "down", "forbidden", "html_401", "edge"] as const);
-  return [{ fromMs, untilMs: fromMs + random.between(5_000, 90_000), how }];
-}
-
-/** The service is there for ten seconds of each minute. */
-function drawFlapping(random: SeededRandom, { startMs, endsAtMs }: { startMs: number; endsAtMs: number }): Outage[] {
-  if (!random.chance(0.06)) return [];
-  const how = random.pick(["down", "forbidden", "html_401", "edge"] as const);
-  const outages: Outage[] = [];
-  for (let fromMs = startMs + random.between(0, 60_000); fromMs < endsAtMs; fromMs += 60_000)
-    outages.push({ fromMs, untilMs: Math.min(fromMs + 50_000, endsAtMs), how, flaps: true });
-  return outages;
 }
 
 function drawSettings(random: SeededRandom): number | null {

@@ -22,6 +22,29 @@ export interface Outage {
   flaps?: true;
 }
 
+export function drawOutages(
+  random: SeededRandom,
+  { startMs, endsAtMs }: { startMs: number; endsAtMs: number },
+): Outage[] {
+  if (!random.chance(0.3)) return [];
+  const fromMs = startMs + random.between(0, (endsAtMs - startMs) / 2);
+  const how = random.pick(["down", "down", "down", "forbidden", "html_401", "edge"] as const);
+  return [{ fromMs, untilMs: fromMs + random.between(5_000, 90_000), how }];
+}
+
+/** The service is there for ten seconds of each minute. */
+export function drawFlapping(
+  random: SeededRandom,
+  { startMs, endsAtMs }: { startMs: number; endsAtMs: number },
+): Outage[] {
+  if (!random.chance(0.06)) return [];
+  const how = random.pick(["down", "forbidden", "html_401", "edge"] as const);
+  const outages: Outage[] = [];
+  for (let fromMs = startMs + random.between(0, 60_000); fromMs < endsAtMs; fromMs += 60_000)
+    outages.push({ fromMs, untilMs: Math.min(fromMs + 50_000, endsAtMs), how, flaps: true });
+  return outages;
+}
+
 export interface Weather {
   /** The chance of a fault for a request outside every outage. */
   faults: number;

@@ -123,4 +123,11 @@ function refusedToken() {
 
 export const UNSEEN_KIND = "shopify: a location that is there is not shown";
 
-export const SHOPIFY_KINDS = [...[...BURSTS, "silence", "reset"].map((kind) => `shopify: ${kind}`), UNSEEN_KIND];
+/** Flow is told of an event, and Flow does not take it at first. */
+export const FLOW_KINDS = ["shopify: Flow takes an event", "shopify: Flow does not take an event"] as const;
+
+export const SHOPIFY_KINDS = [
+  ...[...BURSTS, "silence", "reset"].map((kind) => `shopify: ${kind}`),
+  UNSEEN_KIND,
+  ...FLOW_KINDS,
+];

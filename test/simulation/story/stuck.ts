@@ -24,7 +24,7 @@ type Refusal = (typeof REFUSALS)[number];
 
 const OPERATIONS = ["get", "update", "delete", "verify", "create", "list"] as const;
 /** Kinds that show only together with something else are drawn more often. */
-const DRAWN = [...OPERATIONS, "verify", "list"] as const;
+const DRAWN = [...OPERATIONS, "verify", "list", "delete"] as const;
 
 export function isWrite({ operation }: Stuck): boolean {
   return operation === "create" || operation === "update" || operation === "delete";
@@ -46,7 +46,9 @@ export function drawStuck(
     untilMs,
   };
   const refusals = random.fork("refusals");
-  return refusals.chance(0.3) ? { ...stuck, how: refusals.pick(REFUSALS), takesEffect: false } : stuck;
+  return refusals.chance(0.3)
+    ? { ...stuck, how: refusals.pick([...REFUSALS, "says_429"] as const), takesEffect: false }
+    : stuck;
 }
 
 function isRefusal(how: Stuck["how"]): how is Refusal {

@@ -5,7 +5,7 @@ import { createMachine } from "../../fakes/machine.ts";
 import { createMemoryDatabase } from "../../fakes/memory-store.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 import { createFakeNetwork } from "../../fakes/shipping/network.ts";
-import type { ServiceRequest } from "../../fakes/shipping/network.ts";
+import type { Operation, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { createFakeTokens } from "../../fakes/shipping/tokens.ts";
 import { createFakeShopify } from "../../fakes/shopify.ts";
 import { createShopifyServer } from "../../fakes/shopify-server.ts";
@@ -21,9 +21,10 @@ import { countDialect } from "./dialect.ts";
 import { furnish } from "./furnish.ts";
 import { createPost } from "./post.ts";
 import type { Scenery } from "./scenery.ts";
+import { isLeftOut } from "./leaves-out.ts";
 import { drawOutcome } from "./service-weather.ts";
 import { createSessions } from "./sessions.ts";
-import { drawShopifyOutcome, isUnseen, UNSEEN_KIND } from "./shopify-weather.ts";
+import { drawShopifyOutcome, FLOW_KINDS, isUnseen, UNSEEN_KIND } from "./shopify-weather.ts";
 import { tellRun } from "./tell-run.ts";
 import { createTally } from "./tally.ts";
 import { START_MS } from "./start.ts";
@@ -62,6 +63,7 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
     allAwake: () => pool.awakeSinceMs() <= nowMs(),
     listsBehindMs: scenery.weather.listsBehindMs,
     timeline,
+    taken: () => state.flow,
   });
   const sessions = createSessions();
   const database = createMemoryDatabase({
@@ -100,6 +102,7 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
     },
     isUnseen: (shop, locationId) => isUnseen(scenery.shopify, { shop, locationId }, nowMs()),
     answered(call, answer, outcome) {
+      if (call.operation === "OrigenTellFlow") tally.count(outcome.answer === "true" ? FLOW_KINDS[0] : FLOW_KINDS[1]);
       if (answer.location === null && state.known(call.shop, call.locationId!)) tally.count(UNSEEN_KIND);
       watch.shopifyAnswered(call, answer);
       timeline.tell(
@@ -189,10 +192,17 @@ const VERDICT_AFTER_MS = 30_000;
 function networkOf(parts: NetworkParts): Network {
   const { scenery, accounts, tokens, clock, watch, tally, timeline, malformed } = parts;
   const random = parts.random.fork("weather");
-  const spoilt = (template: AddressTemplate): unknown => {
-    if (!malformed.has(template.id)) return template;
+  const spoilt = (template: AddressTemplate, operation: Operation): unknown => {
+    if (!malformed.has(template.id)) return withoutCarriers(template, operation);
     tally.count("service: malformed row");
     return scenery.malformed?.how === "no_address" ? { ...template, address: null } : template.alias_name;
+  };
+  const withoutCarriers = (template: AddressTemplate, operation: Operation): unknown => {
+    const kind = isLeftOut(scenery.leavesOut, operation, clock.nowMs());
+    if (!kind || template.verified_carriers.length === 0) return template;
+    tally.count(kind);
+    const { verified_carriers: _said, default: _default, ...rest } = template;
+    return rest;
   };
   const shiftBook = ({ operation, page, perPage, clientId, environment }: ServiceRequest, status: number) => {
     if (!scenery.shifts || operation !== "list" || page !== 1 || perPage === 1 || status !== 200) return;
@@ -221,7 +231,7 @@ function networkOf(parts: NetworkParts): Network {
       return outcome;
     },
     arrived: (arrival) => void watch.arrivals.push(arrival),
-    shown: malformed.size > 0 || scenery.malformed ? spoilt : undefined,
+    shown: scenery.malformed || scenery.leavesOut ? spoilt : undefined,
     left(request, { arrivesAfterMs, effectAfterMs, answer }) {
       const announcedAtMs = watch.left(request);
       const { operation, templateId, reader, body, page } = request;
