@@ -19,12 +19,30 @@ const APART = [
   "test/sandbox/**",
   "test/simulation/**",
 ].map((folder) => `${folder}/*.test.ts`);
+/** They mostly wait, for processes that they start or for a database. In the one thread of `unit` all files after them would wait too. */
+const WAITING = [
+  "test/adapters/store/agreement.test.ts",
+  "test/adapters/store/databases-of-before.test.ts",
+  "test/adapters/store/lock.test.ts",
+  "test/adapters/store/opening.test.ts",
+  "test/adapters/store/redactions.test.ts",
+  "test/adapters/store/rotate-keys.test.ts",
+  "test/adapters/store/postal/import.test.ts",
+  "test/adapters/store/postgresql/fail-over.test.ts",
+  "test/adapters/store/postgresql/lock.test.ts",
+  "test/adapters/store/postgresql/migrate.test.ts",
+  "test/adapters/store/postgresql/move.test.ts",
+  "test/adapters/store/postgresql/processes.test.ts",
+  "test/adapters/store/postgresql/scripts.test.ts",
+];
 
 // Tests start the app and its commands a hundred times. What Node compiled of them is kept, which halves the time of a start.
 process.env.NODE_COMPILE_CACHE ??= resolve(".cache/node");
 
 /** As the slowest machine needs; what is polled for comes in a moment, on a machine that has a moment to spare. */
 const PATIENCE = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+/** A test here may start one process after another, or a browser, while others do. */
+const PATIENCE_WITH_PROCESSES = { ...PATIENCE, testTimeout: 120_000, hookTimeout: 180_000 };
 
 // One run, five projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
@@ -32,9 +50,9 @@ export default defineConfig({
   cacheDir: ".cache/vite",
   test: {
     reporters: ["default", "json"],
-    // Much of a run is waiting: for slots, carriers, browsers. Vitest's own choice on two cores would be one worker.
+    // Much of a run is waiting: for slots, carriers, browsers, databases. Vitest's own choice on two cores would be one worker.
     poolOptions: {
-      forks: { minForks: 3, maxForks: 3 },
+      forks: { minForks: 4, maxForks: 4 },
       // The files of `unit`, one after another, beside the others.
       threads: { isolate: false, minThreads: 1, maxThreads: 1 },
     },
@@ -47,7 +65,7 @@ export default defineConfig({
           setupFiles,
           globalSetup,
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-          exclude: [...APART, TIMED, "test/e2e/**", "test/extensions/**"],
+          exclude: [...APART, ...WAITING, TIMED, "test/e2e/**", "test/extensions/**"],
           // Importing the app anew for each file took longer than most files' tests.
           pool: "threads",
           poolOptions: { threads: { isolate: false } },
@@ -59,9 +77,9 @@ export default defineConfig({
           name: "apart",
           setupFiles,
           globalSetup,
-          include: APART,
+          include: [...APART, ...WAITING],
           pool: "forks",
-          ...PATIENCE,
+          ...PATIENCE_WITH_PROCESSES,
         },
       },
       {
@@ -94,10 +112,8 @@ export default defineConfig({
           globalSetup,
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          // As above: a page shows what a run has done only after its requests had their turn.
-          expect: PATIENCE.expect,
+          // A page shows what a run has done only after its requests had their turn.
+          ...PATIENCE_WITH_PROCESSES,
         },
       },
     ],
