@@ -11,7 +11,10 @@ import type { AddressTemplate, ConnectionRecord, TemplatePatch, TemplateRecord }
 /** Address fields that a partial update emptied without naming them. A service that does this must always be sent the whole address. */
 export function emptiedBy(patch: TemplatePatch, before: AddressTemplate, after: AddressTemplate): AddressField[] {
   const said = patch.address_attributes;
-  return said ? emptied(before, after).filter((field) => said[field] === undefined) : [];
+  if (!said) return [];
+  const isNamed = (field: AddressField) => said[field] !== undefined;
+  const fields = emptied(before, after).filter((field) => !isNamed(field));
+  return isEmptying(before, after, isNamed) ? fields : fields.filter((field) => !NEVER_NULL.includes(field));
 }
 
 /**
@@ -33,12 +36,26 @@ export function toldOfUnnamed(
 }
 
 /**
- * The same, where nobody knows whether an update took effect. It counts only if a field was emptied that is never null, which no person
+ * The same, where nobody knows whether an update took effect. It counts only if fields were emptied that are never null, which no person
  * does.
  */
 export function emptiedMeanwhile(before: AddressTemplate, after: AddressTemplate): AddressField[] {
-  const fields = emptied(before, after);
-  return fields.some((field) => NEVER_NULL.includes(field)) ? fields : [];
+  return isEmptying(before, after) ? emptied(before, after) : [];
+}
+
+/**
+ * Whether an update emptied what it did not name. It leaves few of the other never-null fields as they were: those that it named with the value that
+ * they had. Where most are as they were, the service only shows one or two blank, and says nothing about updates or about what is stored.
+ */
+function isEmptying(
+  before: AddressTemplate,
+  after: AddressTemplate,
+  isNamed: (field: AddressField) => boolean = () => false,
+): boolean {
+  const told = NEVER_NULL.filter((field) => !isEmpty(before, field) && !isNamed(field));
+  const emptied = told.filter((field) => isEmpty(after, field));
+  const same = told.filter((field) => before.address[field] === after.address[field]);
+  return emptied.length > same.length;
 }
 
 /**
