@@ -135,6 +135,7 @@ export function drawScenery(
       outages: [...drawFlapping(random.fork("flaps"), at), ...drawOutages(random.fork("outages"), at)],
       tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
       createsUnclear: linksInstead.length > 0 || shifts ? 0.5 : 0,
+      arrivesLate: random.fork("arrives late").chance(0.2) ? 0.4 : 0,
       listsBehindMs: serviceAs?.listsBehindMs ?? random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
       stuck,
       endsAtMs,

@@ -53,6 +53,8 @@ export interface Weather {
   tokenTrouble: number;
   /** The chance that a create for a location is done and not answered. */
   createsUnclear: number;
+  /** The chance that a reading arrives long after its exchange broke off, while others are sent. */
+  arrivesLate: number;
   /** How far lists may lag behind the writes, also in the calm. */
   listsBehindMs: number;
   stuck: Stuck[];
@@ -97,6 +99,11 @@ function drawAtService(
   if (isForLocation(request) && weather.createsUnclear > 0 && random.chance(weather.createsUnclear)) {
     const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "silence" } } as const;
     return { outcome: unclear, kind: "service: done, no answer" };
+  }
+  // A write would end the traffic that it is to arrive in.
+  if (READS.includes(request.operation) && weather.arrivesLate > 0 && random.chance(weather.arrivesLate)) {
+    const late = { arrivesAfterMs: random.between(1_000, 1_900), effectAfterMs: 0 } as const;
+    return { outcome: { ...late, answer: { kind: "reset", afterMs: 2 } }, kind: "service: arrives long after a reset" };
   }
   const arrivesAfterMs = random.between(2, 300);
   const soon = random.between(2, 600);
@@ -205,6 +212,8 @@ function refusedToken(random: SeededRandom, { refreshToken }: ServiceRequest): D
   return { outcome: { arrivesAfterMs: 20, effectAfterMs: null, answer }, kind: "service: refresh refused" };
 }
 
+const READS: readonly ServiceRequest["operation"][] = ["list", "get"];
+
 const FLAPS = "service: flaps";
 
 export const SERVICE_KINDS = [
@@ -223,6 +232,7 @@ export const SERVICE_KINDS = [
   "edge",
   "refresh refused",
   "list behind",
+  "arrives long after a reset",
 ]
   .map((kind) => `service: ${kind}`)
   .concat(FLAPS);
