@@ -27,8 +27,8 @@ const AWAY_MS = process.env.WHOLE === "1" ? 60_000 : 5_000;
 const SHORT: PlaceName[] = ["home", "an origin", "review", "new address", "linking", "first steps: connect"];
 /** More pages than these at once take a small machine longer to open than a page may take. */
 const AT_ONCE = 4;
-/** What the browser itself says of answers that did not come, and of scripts. */
-const NO_ANSWER = /status of 50[02]|net::ERR_/;
+/** What the browser itself says of answers that did not come, and of a token that has grown old; App Bridge asks again with a new one. */
+const NO_ANSWER = /status of (?:50[02]|401)|net::ERR_/;
 
 describe.skipIf(!executable)("while the app is away", () => {
   let stage: AwayStage;
@@ -161,7 +161,12 @@ describe.skipIf(!executable)("while the app is away", () => {
         );
         await each.press(each.app, each.tab.page).click();
         expect([each.name, (await answer).status()]).toEqual([each.name, 200]);
-        await each.app.getByText(unanswered, { exact: true }).first().waitFor({ state: "hidden" });
+        await until({
+          what: `${each.name} without the note that it was not answered`,
+          read: () => each.app.getByText(unanswered, { exact: true }).allInnerTexts(),
+          holds: (notes) => notes.length === 0,
+          withinMs: 30_000,
+        });
         if (each.isDone)
           await until({ what: `What ${each.name} sent`, read: each.isDone, holds: Boolean, withinMs: 30_000 });
       }
