@@ -24,7 +24,7 @@ const executable = findBrowser();
 
 const AWAY_MS = process.env.WHOLE === "1" ? 60_000 : 5_000;
 /** A page that only shows, one with a save bar, one with rows, one whose form makes something, a dialog, and the first step of a store. */
-const SHORT: PlaceName[] = ["home", "an origin", "review", "new address", "linking", "first steps: connect"];
+const SHORT: PlaceName[] = ["home", "an origin", "review", "new address", "a new secret", "first steps: connect"];
 /** More pages than these at once take a small machine longer to open than a page may take. */
 const AT_ONCE = 4;
 /** What the browser itself says of answers that did not come, and of a token that has grown old; App Bridge asks again with a new one. */
