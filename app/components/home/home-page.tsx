@@ -49,10 +49,11 @@ export function HomePage({ view, setup, only }: HomePageProps) {
   );
 }
 
-/** Without what the first steps ask for in their own place. */
+/** Without what the first steps ask for in their own place, or will ask for once the account is connected. */
 function withoutSteps(view: HomeView): HomeView {
   const { setup } = view;
-  const isAsked = setup?.step === "confirm" || setup?.step === "read";
+  const isNext = setup?.step === "connect" && setup.counts.confirmed === 0;
+  const isAsked = isNext || setup?.step === "confirm" || setup?.step === "read";
   return {
     ...view,
     needs: view.needs.filter(({ need }) => !isAsked || (need !== "to_review" && need !== "incomplete")),

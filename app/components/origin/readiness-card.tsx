@@ -24,6 +24,7 @@ const TURNS: readonly Turn[] = ["yours", "itself", "later", "met"];
 export function ReadinessCard({ view, onAskAgain }: ReadinessCardProps) {
   const { t } = useTranslation("origin");
   const { readiness: items, outlook } = view;
+  // A number that is not the lines' would look wrong: one form may complete several.
   const steps = countSteps(items);
   return (
     <Card>
@@ -37,7 +38,9 @@ export function ReadinessCard({ view, onAskAgain }: ReadinessCardProps) {
           return (
             <BlockStack key={turn} gap="100">
               <Text as="h3" variant="headingSm">
-                {turn === "yours" ? t("readiness.turn.yours", { count: steps }) : t(`readiness.turn.${turn}`)}
+                {turn === "yours" && steps === found.length
+                  ? t("readiness.turn.counted", { count: steps })
+                  : t(`readiness.turn.${turn}`)}
               </Text>
               <ul className="origen-plain-list">
                 {found.map((item) => (
