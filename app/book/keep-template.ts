@@ -18,10 +18,11 @@ import { learnOfUnnamed } from "./unnamed-fields.ts";
 export async function keepTemplate(
   services: Services,
   tables: Tables,
-  { ref, template, said }: { ref: ConnectionRef; template: AddressTemplate; said?: TemplatePatch },
+  { ref, template: answer, said }: { ref: ConnectionRef; template: AddressTemplate; said?: TemplatePatch },
 ): Promise<TemplateRecord> {
-  const key = { shop: ref.shop, connectionId: ref.id, templateId: template.id };
+  const key = { shop: ref.shop, connectionId: ref.id, templateId: answer.id };
   const before = await tables.templates.find(key);
+  const template = said && before ? withWords(answer, before.template) : answer;
   const emptied = stillEmptied(before, template, said);
   const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
   const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs, emptied };
@@ -32,6 +33,12 @@ export async function keepTemplate(
   await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyPollResult(services, tables, { ref, read: [row], listed: false });
   return row;
+}
+
+/** The answer to an update may leave out what the carriers say. Shown again later, it would be taken for an answer to the next question. */
+function withWords(answer: AddressTemplate, before: AddressTemplate): AddressTemplate {
+  const isLeftOut = answer.verified_carriers.length === 0;
+  return isLeftOut ? { ...answer, verified_carriers: before.verified_carriers } : answer;
 }
 
 /** It can be read after all. */

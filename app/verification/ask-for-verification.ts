@@ -6,7 +6,7 @@ import {
   asked,
   baselineOf,
   entriesFor,
-  lastWord,
+  lastWords,
   notAsked,
   saysNotOffered,
 } from "../domain/verification/verification.ts";
@@ -67,14 +67,14 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
 
 /**
  * The baseline is the carriers' entries now: only an entry that differs from it is an answer. Of a carrier that the template does not show
- * at all it is the carrier's last word: should that show again, it is no news.
+ * at all it is the carrier's last words: should they show again, they are no news.
  */
 async function takeBaselines(tables: Tables, followed: Followed, carriers: string[]): Promise<void> {
   const { ref, templateId } = followed;
   const known = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   for (const record of await wantedOf(tables, followed, carriers)) {
     const baseline = known ? baselineOf(entriesFor(known.template, record.carrier)) : [];
-    await tables.verifications.update(keyOf(record), { baseline: baseline.length > 0 ? baseline : lastWord(record) });
+    await tables.verifications.update(keyOf(record), { baseline: baseline.length > 0 ? baseline : lastWords(record) });
   }
 }
 

@@ -72,14 +72,18 @@ export function baselineOf(entries: VerifiedCarrier[]): Baseline {
   }));
 }
 
-/** The entry that the record was made from; empty where the carrier has said nothing yet, or the service answered in its place. */
-export function lastWord({ outcome, status, updateState, verificationId }: VerificationRecord): Baseline {
-  return status === null || outcome === "not_offered" ? [] : [{ status, updateState, verificationId }];
+/**
+ * What is known to have stood there of the carrier: the entry that the record was made from, and what stood there when it was asked last, which
+ * a carrier that says the same once more leaves as it is. Empty where the carrier has said nothing yet, or the service answered in its place.
+ */
+export function lastWords({ outcome, status, updateState, verificationId, baseline }: VerificationRecord): Baseline {
+  const made = status === null || outcome === "not_offered" ? [] : [{ status, updateState, verificationId }];
+  return [...made, ...(baseline ?? [])];
 }
 
 /** Whether a reading of the template shows no entry of a carrier that has said something before. */
 export function hidesWord(template: AddressTemplate, record: VerificationRecord): boolean {
-  return lastWord(record).length > 0 && entriesFor(template, record.carrier).length === 0;
+  return lastWords(record).length > 0 && entriesFor(template, record.carrier).length === 0;
 }
 
 /** Whether the answer to this question is polled for. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readOrigin } from "../../../app/pages/read-origin.ts";
+import { canonicalAddress } from "../../../app/domain/address/compare.ts";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
+import { newVerification, wanting } from "../../../app/domain/verification/verification.ts";
 import { SHOP } from "../../fakes/records.ts";
 import type { Operation } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
@@ -83,12 +85,45 @@ describe.each(LEFT_OUT)("where the carriers %s", (_, leaveOut) => {
   });
 });
 
-test("it costs one GET more, and none where the answer shows them", async () => {
+test("what a carrier said while the app could not ask is no answer about a new address", async () => {
+  const policies = { carriers: ["fedex"], verifyAfterChange: false };
+  world = await createWorld({ habits: { repeatsItself: true }, policies });
+  key = await world.addLocation(1);
+  world.start();
+  await world.requestWork("location", key);
+  world.services.wake();
+  await world.runFor(60_000);
+  templateId = (await world.store.links.find({ shop: SHOP }))!.templateId;
+  // The app is to ask, and cannot read the template. Somebody asks at the service meanwhile. The first reading that shows what the carrier said
+  // is the one on which the next update is planned.
+  const nowMs = world.clock.nowMs();
+  const fresh = newVerification(
+    { shop: SHOP, connectionId: "connection-1", templateId, carrier: "fedex" },
+    "wanted",
+    nowMs,
+  );
+  const { address } = world.account.templates.get(templateId)!;
+  await world.store.verifications.insert(wanting(fresh, canonicalAddress(address), nowMs));
+  world.account.verify(templateId, ["fedex"]);
+  world.account.setVerdict(templateId, "fedex", "approved");
+  const { policies: kept } = (await world.store.shops.find({ shop: SHOP }))!;
+  await world.store.shops.update({ shop: SHOP }, { policies: { ...kept, verifyAfterChange: true } });
+  world.malformed.set(templateId, (template, operation) =>
+    operation === "update" || operation === "verify" ? without(template) : template,
+  );
+  world.calls.length = 0;
+  await move(3 * HOUR_MS);
+  expect(world.calls).toContain("verify");
+  expect(await told()).toMatchObject({ question: "asked" });
+  expect((await told()).outcome).not.toBe("accepted");
+});
+
+test("it costs no call more", async () => {
   await approved();
   await move(3_000);
   expect(world.calls).toEqual(["get", "update", "verify"]);
   await approved();
   world.malformed.set(templateId, (template, operation) => (operation === "update" ? without(template) : template));
   await move(3_000);
-  expect(world.calls).toEqual(["get", "update", "get", "verify"]);
+  expect(world.calls).toEqual(["get", "update", "verify"]);
 });

@@ -99,7 +99,7 @@ function wholeAddresses(
 
 /** Verdicts that the list of origins shows for the current address although they were given for another one. */
 export function verdictsShownFresh(
-  stage: Pick<Stage, "database" | "accounts">,
+  stage: Pick<Stage, "database" | "accounts" | "nowMs">,
   { shop, list, service }: { shop: string; list: OriginsView; service: Pick<AnswersWatch, "lastTold"> },
 ): string[] {
   const account = accountOfShop(stage, shop);
@@ -118,24 +118,30 @@ export function verdictsShownFresh(
   });
 }
 
+/** A list that lags is a half minute behind at most. Where the GET fails, another list is read only after that. */
+const LISTED_AGAIN_WITHIN_MS = 60_000;
+
 /**
  * A list showed the template otherwise than its last reading did, and the list may lag. Nobody knows which is right before the location's
- * run, which holds its work item at this moment, has read the template by its own GET. Over a connection that was closed meanwhile nothing
- * can be read, so the doubt stays.
+ * run, which holds its work item at this moment, has read the template by its own GET, or another list has shown the same. Over a connection
+ * that was closed meanwhile nothing can be read, so the doubt stays.
  */
 function isBeingCorrected(
-  { database }: Pick<Stage, "database">,
+  { database, nowMs }: Pick<Stage, "database" | "nowMs">,
   at: { shop: string; locationId: string; templateId: string },
 ): boolean {
-  const disputed = [...database.rows("templates")].some(
+  const disputed = [...database.rows("templates")].find(
     (row) => row.shop === at.shop && row.templateId === at.templateId && row.disputedSinceMs !== null,
   );
+  if (!disputed) return false;
+  const agoMs = nowMs() - disputed.disputedSinceMs!;
+  if (agoMs >= 0 && agoMs < LISTED_AGAIN_WITHIN_MS) return true;
   const isHeld = ({ shop, kind, key, leaseOwner }: Readonly<WorkItem>) =>
     shop === at.shop && kind === "location" && key === at.locationId && leaseOwner !== null;
   const isOpen = [...database.rows("connections")].some(
     ({ shop, current, state }) => shop === at.shop && current && state === "active",
   );
-  return disputed && (!isOpen || [...database.rows("workItems")].some(isHeld));
+  return !isOpen || [...database.rows("workItems")].some(isHeld);
 }
 
 function accountOf(database: MemoryDatabase, accounts: Accounts, connectionId: string) {
