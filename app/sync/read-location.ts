@@ -35,12 +35,17 @@ export async function readLocationAnew(run: Run, locationId: string): Promise<Ru
   // At once: an answer that is not kept has shown it all the same.
   if (found) forgetAbsentLocation(services.clock, { shop, locationId });
   const listed = found ? await listedFor(services, [found]) : NOTHING_LISTED;
-  const untilMs = await commit(run, async (tables) => {
+  const kept = commit(run, async (tables) => {
     await forgetRefusal(tables, { shop });
     const before = await tables.locations.find({ shop, locationId });
     if (!found) return departed(services, tables, { shop, before, askedAtMs });
     await keepLocation(services, tables, { shop, found, before, listed });
     return null;
+  });
+  // Another process must not believe an absence that this one has seen ended.
+  const untilMs = await kept.catch(async (error: unknown) => {
+    if (found) await services.store.locations.update({ shop, locationId }, { absentSinceMs: null });
+    throw error;
   });
   return untilMs === null ? null : { kind: "waits", untilMs, reason: reasonOf(run, "location_unconfirmed") };
 }

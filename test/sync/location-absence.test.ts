@@ -108,6 +108,21 @@ describe("a location that Shopify does not show", () => {
     expect(world.account.templates.size).toBe(0);
   });
 
+  test("counts anew for every process once a run has seen it that may keep nothing", async () => {
+    hide();
+    await run();
+    expect((await row()).absentSinceMs).not.toBeNull();
+    show();
+    world.shopify.trouble = () => ({ delayMs: 1_000, fails: false });
+    const running = runNow(world.services, { shop: SHOP, ...(await world.requestWork("location", key)) });
+    await world.clock.runFor(500);
+    // Another process has taken the work over.
+    const { id, fence } = await world.workItem("location", key);
+    await world.store.workItems.update({ id }, { fence: fence + 1 });
+    await world.clock.runWhile(running);
+    expect((await row()).absentSinceMs).toBeNull();
+  });
+
   test("counts anew once a list of all locations has shown it", async () => {
     hide();
     await run();
