@@ -41,7 +41,11 @@ test("docs/shipping-interface.md names every field of an address", () => {
 /** The frame of all pages, and what is shown where there is none. */
 const NO_PAGES = ["app.tsx", "app.$.tsx"];
 /** A route is a file or a folder. */
-const fileOf = (name: string) => join("app/routes", name, /\.tsx?$/.test(name) ? "" : "route.tsx");
+const fileOf = (name: string) => {
+  if (/\.tsx?$/.test(name)) return join("app/routes", name);
+  const files = readdirSync(join(root, "app/routes", name));
+  return join("app/routes", name, files.includes("route.tsx") ? "route.tsx" : "route.ts");
+};
 
 test("a page is linked from somewhere in the app, and a person opens it in a browser's test", () => {
   const pages = readdirSync(join(root, "app/routes"))

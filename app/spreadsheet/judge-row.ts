@@ -1,4 +1,5 @@
 import type { AddressField, ConfirmedSplit, ContactDetails } from "../domain/address/address.ts";
+import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import { differsForThem } from "../domain/address/compare.ts";
 import { fold } from "../domain/address/fold.ts";
 import type { FormContactField, FormField, SplitField } from "../domain/address/form-fields.ts";
@@ -33,9 +34,7 @@ const told = (text: string) => (text.length > LONGEST_TOLD ? `${text.slice(0, LO
 const SHOPIFYS: readonly ImportColumn[] = [
   "location_name",
   "shopify_address",
-  "postal_code",
-  "area_level1",
-  "country_code",
+  ...ADDRESS_FIELDS.filter((field) => !FORM_FIELDS.some((each) => each === field)),
 ];
 
 export function judgeRow(origin: OriginRecords, { cells, shop }: { cells: RowCells; shop: ShopRecord }): JudgedRow {

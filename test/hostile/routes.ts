@@ -99,13 +99,8 @@ const ROUTES: Record<string, Route> = {
     attacks: ({ legacyLocationId }) => [get(`/app/origins/export?language=en&locations=${legacyLocationId}`, "own")],
   },
   "app.vitals": { attacks: () => [post("/app/vitals", "own", [])] },
-  // Which shop's locations a file may name: test/spreadsheet/import-details.test.ts.
-  "app.origins.import": {
-    attacks: ({ locationId }) => [
-      get("/app/origins/import", "own"),
-      post("/app/origins/import", "none", { file: locationId }),
-    ],
-  },
+  // A body that is no form is a 400 whatever it names. Which shop's locations a file may name: test/spreadsheet/import-details.test.ts.
+  "app.origins.import": { attacks: () => [get("/app/origins/import", "own")] },
   "app.address-book.$templateId": {
     intents: templateIntent,
     attacks: ({ templateId, draftId }) => {

@@ -31,6 +31,7 @@ const ROUTES = {
   many: () => import("../../app/routes/api.origins_.many/route.ts"),
   details: () => import("../../app/routes/api.origins_.$legacyLocationId.details/route.ts"),
   verify: () => import("../../app/routes/api.origins_.$legacyLocationId.verify/route.ts"),
+  vitals: () => import("../../app/routes/app.vitals/route.ts"),
 };
 
 const params = { templateId: "t-1", locationId: "7", legacyLocationId: "7" };
@@ -123,8 +124,11 @@ test("every route that reads a body has its schema and its perform beside it, an
   expect(reading).toHaveLength(Object.keys(ROUTES).length);
 });
 
-/** The first only refuses; the second reads no body; webhooks are posted to the built server, in server.test.ts. */
-const NOT_PLAYED = ["api.origins.ts", "app.tsx", "webhooks.tsx"];
+/**
+ * `api.origins.ts` only refuses, and `app.tsx` reads no body. Webhooks and vitals are posted to the built server, in server.test.ts. A file
+ * is uploaded in the browser (test/e2e/spreadsheet), and what is done with it is played in test/spreadsheet.
+ */
+const NOT_PLAYED = ["api.origins.ts", "app.origins.import.tsx", "app.tsx", "app.vitals/route.ts", "webhooks.tsx"];
 
 test("every route with an action, and every perform, is played on the world in a file beside this one", () => {
   const files = filesOf(routes, true);

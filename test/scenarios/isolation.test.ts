@@ -34,6 +34,7 @@ import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { readOrigin } from "../../app/pages/read-origin.ts";
 import { readOrigins } from "../../app/pages/read-origins.ts";
 import { readPostalCode } from "../../app/pages/read-postal-code.ts";
+import { readReport } from "../../app/pages/read-report.ts";
 import { readReview } from "../../app/pages/read-review.ts";
 import { readSettings } from "../../app/pages/read-settings.ts";
 import { probeWhileSeen } from "../../app/pages/probe-while-seen.ts";
@@ -57,6 +58,9 @@ import { submitDraft } from "../../app/by-hand/submit-draft.ts";
 import { syncOrigin } from "../../app/origins/sync-origin.ts";
 import { takeBackExclusion } from "../../app/origins/take-back-exclusion.ts";
 import { testCredentials } from "../../app/account/test-credentials.ts";
+import { exportActivity } from "../../app/spreadsheet/export-activity.ts";
+import { exportOrigins } from "../../app/spreadsheet/export-origins.ts";
+import { importDetails } from "../../app/spreadsheet/import-details.ts";
 import { unlinkOrigin } from "../../app/origins/unlink-origin.ts";
 import { verifyOrigin } from "../../app/origins/verify-origin.ts";
 import { verifyTemplate } from "../../app/verification/verify-template.ts";
@@ -64,6 +68,7 @@ import { welcomeShop } from "../../app/shop/welcome-shop.ts";
 import { connectionRecord, jobItemRecord, jobRecord, NO_CONTACT, shopRecord, SHOP } from "../fakes/records.ts";
 import { createFakeAccount } from "../fakes/shipping/account.ts";
 import { createWorld } from "../fakes/world.ts";
+import { textOf } from "../spreadsheet/sheets.ts";
 import type { World } from "../fakes/world.ts";
 import { ALL_ORIGINS } from "../../app/views/origins.ts";
 import { ALL_ACTIVITY } from "../../app/views/activity.ts";
@@ -153,6 +158,19 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
       query: ALL_ORIGINS,
     }),
   "read-postal-code": (services) => readPostalCode(services, { code: "06700" }),
+  "export-activity": async (services, { locationId }) =>
+    textOf(await exportActivity(services, { shop, query: { ...ALL_ACTIVITY, locationId }, language: "en" })),
+  "export-origins": async (services, { locationId }) =>
+    textOf(await exportOrigins(services, { shop, query: { ...ALL_ORIGINS, locations: [locationId] }, language: "en" })),
+  "import-details": (services, { locationId }) =>
+    importDetails(services, {
+      shop,
+      file: Buffer.from(`Location id,Reference\r\n${locationId},Portón\r\n`),
+      shown: null,
+      spend: () => undefined,
+    }),
+  "read-report": (services, { locationId }) =>
+    readReport(services, { shop, locationId, query: { from: null, to: null } }),
   "read-review": (services) => readReview(services, { shop }),
   "read-settings": (services) => readSettings(services, { shop }),
   "probe-while-seen": (services) => probeWhileSeen(services, { shop }),
@@ -311,8 +329,8 @@ describe.each(["client-1", "client-2"] as const)("two shops, the other one on %s
   });
 });
 
-/** They take the shop that signed in, and no id. */
-const PURE = ["open-on-visit"];
+/** They take the shop that signed in, and no id, or what was found for it. */
+const PURE = ["open-on-visit", "download"];
 
 /** What the routes, and what signs in, call of the rooms: each takes a shop, and ids that somebody may have made up. */
 test("everything that they can reach is tried", () => {
@@ -326,7 +344,7 @@ test("everything that they can reach is tried", () => {
   const called = sources.flatMap((source) =>
     [
       ...source.matchAll(
-        /^import \{[^}]*\} from "(?:\.\.?\/)+(activity|runs|readings|book|verification|account|shop|sync|by-hand|origins|jobs|pages|worker)\/([a-z0-9-]+)\.ts"/gm,
+        /^import \{[^}]*\} from "(?:\.\.?\/)+(activity|runs|readings|book|verification|account|shop|sync|by-hand|origins|jobs|pages|spreadsheet|worker)\/([a-z0-9-]+)\.ts"/gm,
       ),
     ].map((match) => match[2]!),
   );
