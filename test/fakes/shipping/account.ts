@@ -65,13 +65,16 @@ interface FakeAccountOptions {
   newId: () => string;
   /** The time, for lists that lag; it stands still when absent. */
   nowMs?: () => number;
+  /** Whether its answers leave out what the carriers say now. */
+  hidesWords?: () => boolean;
 }
 
 /** How old the reading may be with which a question's answer is compared. */
 const CROSSED_MS = 61_000;
 const ASKED = "pending_to_send";
 
-export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccountOptions): FakeAccount {
+export function createFakeAccount({ habits, newId, ...options }: FakeAccountOptions): FakeAccount {
+  const { nowMs = () => 0, hidesWords = () => false } = options;
   const book = createBook(nowMs);
   const { templates } = book;
   const madeFor = new Map<string, string>();
@@ -139,8 +142,8 @@ export function createFakeAccount({ habits, newId, nowMs = () => 0 }: FakeAccoun
         const begun = !habits.repeatsItself || entry === undefined;
         const key = `${templateId} ${carrier_name}`;
         const asked = canonicalAddress(template.address);
-        // A verdict that came after the reading that the question's baseline is from. Nobody can tell for which address it is.
-        const crossed = nowMs() - (verdictAtMs.get(key) ?? -Infinity) < CROSSED_MS;
+        // A verdict that came after the reading that the question's baseline is from, or that no answer shows. Nobody can tell for which address it is.
+        const crossed = hidesWords() || nowMs() - (verdictAtMs.get(key) ?? -Infinity) < CROSSED_MS;
         // An entry without a verdict gets its verdict for the address of the last question. A question without an answer nobody knows of.
         if (told && (begun || entry.status === ASKED)) askedFor.set(key, [asked]);
         else if (!told || crossed) askedFor.set(key, [...(askedFor.get(key) ?? []), asked]);

@@ -28,7 +28,10 @@ const ACCOUNT_OF: Record<string, string> = {
   "production client-1": "live",
 };
 
-export function createAccounts(random: SeededRandom, given: { habits: Habits; nowMs: () => number }): Accounts {
+export function createAccounts(
+  random: SeededRandom,
+  given: { habits: Habits; nowMs: () => number; hidesWords: () => boolean },
+): Accounts {
   const accounts = new Map<string, FakeAccount>();
   for (const name of new Set(Object.values(ACCOUNT_OF)))
     accounts.set(name, createFakeAccount({ ...given, newId: () => random.id() }));

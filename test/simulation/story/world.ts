@@ -54,7 +54,8 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
   const tally = createTally();
   countDialect(tally, scenery);
   const known = nothingKnown();
-  const accounts = createAccounts(random.fork("service"), { habits: scenery.habits, nowMs });
+  const hidesWords = () => isLeftOut(scenery.leavesOut, "get", nowMs()) !== null;
+  const accounts = createAccounts(random.fork("service"), { habits: scenery.habits, nowMs, hidesWords });
   const watch = createWatch({
     database: () => database,
     accounts,
