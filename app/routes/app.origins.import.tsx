@@ -20,7 +20,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const { shop } = session;
   const answer = await oneFileOf(shop, async (): Promise<ImportAnswer | null> => {
     const { file, shown } = await readUpload(request);
-    if (file === null) return { kind: "preview", read: { kind: "unreadable", fault: { code: "too_large" } } };
     return importDetails(services, { shop, file, shown, spend });
   });
   return json(found(answer));

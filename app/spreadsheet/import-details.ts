@@ -27,7 +27,8 @@ import type { SheetRow } from "./read-sheet.ts";
 
 export interface ImportInput {
   shop: string;
-  file: Uint8Array;
+  /** Null: it is larger than any file may be. */
+  file: Uint8Array | null;
   /** What the owner was shown and confirms; null asks what the file would change. */
   shown: string | null;
   /** Before anything is stored. @throws a 429 where the shop has stored its share */
@@ -74,6 +75,7 @@ async function compareFile(
   const known = await readOriginFacts(services, { shop });
   if (!known) return null;
   const unreadable = (fault: FileFault): Compared => ({ read: { kind: "unreadable", fault }, stated: new Map() });
+  if (file === null) return unreadable({ code: "too_large" });
   let columns: ImportColumns | null = null;
   const sheet = await readSheet(services.clock, {
     bytes: file,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded, type EmbeddedPostgres } from "../../scripts/postgres-server.ts";
 import { formByHand } from "../sandbox/play/by-hand.ts";
-import { confirmReviewed, mapShops, type PlayedShop } from "../sandbox/play/mapped-shops.ts";
+import { confirmAgain, confirmReviewed, mapShops, type PlayedShop } from "../sandbox/play/mapped-shops.ts";
 import { ONE_ADDRESS, startOneShop } from "../sandbox/play/one-shop.ts";
 import * as pages from "../sandbox/play/pages.ts";
 import { until } from "../sandbox/play/until.ts";
@@ -96,18 +96,7 @@ describe.skipIf(!IS_WHOLE)("a server that takes over without the last commits", 
       () => makeByHand(draftId),
       ({ kind }) => kind === "under_way",
     );
-    // Its owner's confirmation is lost, and given again.
-    await settled(
-      "The location that is new again",
-      () => pages.review(shop),
-      ({ rows }) => rows.length === 1,
-    );
-    await confirmReviewed(shop);
-    await settled(
-      "Both origins",
-      () => pages.originRows(shop),
-      (rows) => rows.filter((row) => row.syncedAtMs !== null).length === 2,
-    );
+    await confirmAgain(shop);
     const home = await settled(
       "The look at everything",
       () => pages.home(shop),

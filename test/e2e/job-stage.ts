@@ -1,10 +1,11 @@
 import { afterEach, beforeEach } from "vitest";
-import type { Frame, Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import type { AccountTemplate } from "../sandbox/shipping/control.ts";
 import type { ShippingServiceOptions } from "../sandbox/shipping/options.ts";
+import { playTheJob } from "../sandbox/play/play.ts";
 import { startSandbox } from "../sandbox/start.ts";
 import type { Sandbox, SandboxOptions } from "../sandbox/start.ts";
-import { launchBrowser, visit } from "./browser.ts";
+import { launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import type { Visit } from "./browser.ts";
 
 /** A sandbox, a browser and one tab, for the files that do a shop owner's job in it from the first page to the last. */
@@ -55,6 +56,24 @@ export async function startJobStage(executable: string, options: SandboxOptions 
     throw error;
   }
 }
+
+/** A sandbox in which the job has been played, and a browser, for files that look at what it left. */
+export async function startPlayedStage(executable: string): Promise<{ sandbox: Sandbox; browser: Browser }> {
+  const sandbox = await startSandbox({ shops: 1, locale: "es", shipping: QUICK_CARRIERS });
+  try {
+    if (!(await playTheJob(sandbox, { say: () => undefined }))) throw new Error("The job could not be played.");
+    return { sandbox, browser: await launchBrowser(executable) };
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
+}
+
+/** Spanish on a phone, and English on a wide screen. */
+export const VISITS = [
+  ["es", "narrow", NARROW],
+  ["en", "wide", WIDE],
+] as const;
 
 /** For a `describe` whose steps each build on the one before: after a failure the rest would only wait in vain. */
 export function eachStepNeedsTheLast(): void {

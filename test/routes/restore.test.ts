@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStore } from "../../app/adapters/store/store.ts";
 import { appKeys, KEYS, SILENT } from "../adapters/store/open-store.ts";
 import { PROJECT } from "../sandbox/app-process.ts";
-import { confirmReviewed, mapShops, type PlayedShop } from "../sandbox/play/mapped-shops.ts";
+import { confirmAgain, confirmReviewed, mapShops, type PlayedShop } from "../sandbox/play/mapped-shops.ts";
 import { ONE_ADDRESS, startOneShop } from "../sandbox/play/one-shop.ts";
 import * as pages from "../sandbox/play/pages.ts";
 import { until } from "../sandbox/play/until.ts";
@@ -90,18 +90,7 @@ describe("a copy that is put back", { timeout: IS_WHOLE ? 2 * PATIENCE_MS : 60_0
     await sandbox.app.start({ ERASURE_LOG: inFolder("erasures.jsonl") });
     const { queue } = await pages.home(shop);
     expect(queue.pausedUntilMs! - Date.now()).toBeGreaterThan(30_000);
-    // Its owner's confirmation is lost, and given again.
-    await settled(
-      "The location that is new again",
-      () => pages.review(shop),
-      ({ rows }) => rows.length === 1,
-    );
-    await confirmReviewed(shop);
-    await settled(
-      "Both origins",
-      () => pages.originRows(shop),
-      (rows) => rows.filter((row) => row.syncedAtMs !== null).length === 2,
-    );
+    await confirmAgain(shop);
     expect(templates()).toHaveLength(2);
     expect(sandbox.shipping!.report()).toMatchObject({ duplicates: { total: 0 }, secondsOverLimit: 0 });
   });

@@ -1,33 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
-import { playTheJob } from "../../sandbox/play/play.ts";
-import { startSandbox } from "../../sandbox/start.ts";
 import type { Sandbox } from "../../sandbox/start.ts";
 import { LANGUAGES } from "../../whole.ts";
 import { violationsIn } from "../axe.ts";
-import { findBrowser, keepWholePage, launchBrowser, NARROW, takenOver, visit, WIDE } from "../browser.ts";
+import { findBrowser, keepWholePage, takenOver, visit } from "../browser.ts";
 import type { Visit } from "../browser.ts";
 import { say } from "../dialogs.ts";
-import { QUICK_CARRIERS, STORE } from "../job-stage.ts";
+import { startPlayedStage, STORE, VISITS } from "../job-stage.ts";
 
 /** The report on one origin, as its owner prints it for a carrier or for the service's support. */
 
 const executable = findBrowser();
 const NAME = "Tienda Roma Norte";
 
-const VISITS = [
-  ["es", "narrow", NARROW],
-  ["en", "wide", WIDE],
-] as const;
-
 describe.skipIf(!executable)("a report on an origin", () => {
   let sandbox: Sandbox;
   let browser: Browser;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ shops: 1, locale: "es", shipping: QUICK_CARRIERS });
-    if (!(await playTheJob(sandbox, { say: () => undefined }))) throw new Error("The job could not be played.");
-    browser = await launchBrowser(executable!);
+    ({ sandbox, browser } = await startPlayedStage(executable!));
   });
   afterAll(async () => {
     await browser?.close();

@@ -4,14 +4,12 @@ import type { Browser, Frame } from "playwright-core";
 import { wordsOf } from "../../../app/i18n/words.ts";
 import { csvOf } from "../../spreadsheet/import-shop.ts";
 import { rowsOf } from "../../spreadsheet/sheets.ts";
-import { playTheJob } from "../../sandbox/play/play.ts";
-import { startSandbox } from "../../sandbox/start.ts";
 import type { Sandbox } from "../../sandbox/start.ts";
 import { violationsIn } from "../axe.ts";
-import { findBrowser, keepWholePage, launchBrowser, NARROW, takenOver, visit, WIDE } from "../browser.ts";
+import { findBrowser, keepWholePage, takenOver, visit } from "../browser.ts";
 import type { Visit } from "../browser.ts";
 import { say } from "../dialogs.ts";
-import { CLIENT, QUICK_CARRIERS, STORE } from "../job-stage.ts";
+import { CLIENT, startPlayedStage, STORE, VISITS } from "../job-stage.ts";
 import { LANGUAGES } from "../../whole.ts";
 
 /** Origins and activity as spreadsheets, out and in again, as their owner does it. */
@@ -21,19 +19,12 @@ const executable = findBrowser();
 /** Two that are well formed. */
 const RFCS = { es: "ABC010203AB9", en: "XAXX010101000" };
 
-const VISITS = [
-  ["es", "narrow", NARROW],
-  ["en", "wide", WIDE],
-] as const;
-
 describe.skipIf(!executable)("a spreadsheet", () => {
   let sandbox: Sandbox;
   let browser: Browser;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ shops: 1, locale: "es", shipping: QUICK_CARRIERS });
-    if (!(await playTheJob(sandbox, { say: () => undefined }))) throw new Error("The job could not be played.");
-    browser = await launchBrowser(executable!);
+    ({ sandbox, browser } = await startPlayedStage(executable!));
   });
   afterAll(async () => {
     await browser?.close();

@@ -70,6 +70,26 @@ export async function confirmReviewed(
   return rows.map(({ locationId }) => locationId);
 }
 
+/**
+ * After a restore or a fail-over: the confirmation of one location was lost with what the copy lacks, and is given again. Resolves when
+ * both locations of the shop are in its account.
+ */
+export async function confirmAgain(shop: PlayedShop): Promise<void> {
+  await until({
+    what: "The location that is new again",
+    read: () => pages.review(shop).catch(() => null),
+    holds: (review) => review?.rows.length === 1,
+    withinMs: PATIENCE_MS,
+  });
+  await confirmReviewed(shop);
+  await until({
+    what: "Both origins",
+    read: () => pages.originRows(shop).catch(() => null),
+    holds: (rows) => rows?.filter(({ syncedAtMs }) => syncedAtMs !== null).length === 2,
+    withinMs: PATIENCE_MS,
+  });
+}
+
 /** Connects a store to its account. @throws when the service refuses. */
 export async function connect(shop: PlayedShop): Promise<void> {
   const { clientId, clientSecret, scope } = shop;

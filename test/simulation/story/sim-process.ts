@@ -1,3 +1,4 @@
+import { TABLE_NAMES } from "../../../app/http/every-table.ts";
 import { createProcessClock } from "../../../app/adapters/machine/clock.ts";
 import type { Machine } from "../../../app/adapters/machine/clock.ts";
 import type { RenewableSessions } from "../../../app/adapters/shopify/offline-client.ts";
@@ -123,29 +124,9 @@ export function throughLife<P extends object>(life: Life, port: P): P {
   return wrapped as P;
 }
 
-/** A record, because a table that is left out would be missing in every story. */
-const TABLES: Record<keyof Tables, true> = {
-  shops: true,
-  connections: true,
-  locations: true,
-  details: true,
-  links: true,
-  templates: true,
-  verifications: true,
-  workItems: true,
-  pendingWrites: true,
-  receipts: true,
-  drafts: true,
-  activity: true,
-  jobs: true,
-  jobItems: true,
-  flowOrigins: true,
-  flowEvents: true,
-};
-
 function tablesThroughLife(life: Life, tables: Tables): Tables {
   const wrapped = {} as Record<string, unknown>;
-  for (const name of Object.keys(TABLES) as (keyof Tables)[]) wrapped[name] = throughLife(life, tables[name]);
+  for (const name of TABLE_NAMES) wrapped[name] = throughLife(life, tables[name]);
   return wrapped as unknown as Tables;
 }
 
