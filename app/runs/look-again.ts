@@ -1,6 +1,7 @@
 import type { WorkItem } from "../domain/records.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { Tables } from "../ports.ts";
+import { listAgain } from "./list-again.ts";
 import { nextReading } from "./next-reading.ts";
 import { requestWork } from "./request-work.ts";
 import type { Run } from "./run.ts";
@@ -8,11 +9,11 @@ import type { Run } from "./run.ts";
 /**
  * A run that has lost its lease, or during which the date changed, keeps nothing of what the service told it, and whoever ran in its place
  * may have looked before that was so. Another look follows, as one does after the end of a process: the template it looked at is doubted, so
- * that whatever comes to rest on it reads it first; if it stands for a location, it is read anew at once. So is the whole book after a run
- * that read it, for it tells of every location.
+ * that whatever comes to rest on it reads it first; if it stands for a location, it is read anew at once, and a list of half a minute later
+ * tells of it where that fails. The whole book is read at once after a run that read it, for it tells of every location.
  */
 export async function requestLookAgain({ services, item, listCalls, lookedAt }: Run): Promise<void> {
-  const { store, clock, log } = services;
+  const { store, log } = services;
   const { shop, id, kind } = item;
   try {
     await store.transaction(shop, async (tables) => {
@@ -28,7 +29,9 @@ export async function requestLookAgain({ services, item, listCalls, lookedAt }: 
         // Also where it is in doubt already: an answer that was asked for before this ends an earlier doubt only. Its reading is another
         // one from now on, so that no write goes that was planned on what this run may have been told otherwise.
         const reading = await nextReading(tables, { id: one.connectionId });
-        await tables.templates.update(template, { disputedSinceMs: clock.nowMs(), reading });
+        await tables.templates.update(template, { reading });
+        const ref = { shop, id: one.connectionId };
+        await listAgain(services, tables, { ref, templateIds: [one.templateId] });
         const link = await tables.links.find(template);
         if (link)
           await requestWork(services, tables, { shop, kind: "location", key: link.locationId, unchanged: true });

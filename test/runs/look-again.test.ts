@@ -7,7 +7,8 @@ import { requestLookAgain } from "../../app/runs/look-again.ts";
 import { SHOP } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
-import { SILENT } from "../scenarios/worker/stuck-stage.ts";
+import { PROMPT } from "../fakes/shipping/network.ts";
+import { FAILS, SILENT } from "../scenarios/worker/stuck-stage.ts";
 
 /** A doubt that came after an answer was asked for is not ended by that answer, also where the template was in doubt before. */
 
@@ -71,4 +72,19 @@ test("what a run without its lease asked for is doubted, though it stands for an
   } as never);
   expect((await world.store.templates.find({ shop: SHOP, templateId }))!.disputedSinceMs).toBe(world.clock.nowMs());
   expect((await world.workItem("location", other)).generation).toBe(1);
+});
+
+test("what a run without its lease was told, and did not keep, a list tells where the template's own GET always fails", async () => {
+  const { world, key, known } = await doubted();
+  const { templateId } = known;
+  const worker = world.start();
+  await world.runFor(60_000);
+  world.account.byPerson.edit(templateId, "reference", "Puerta 9", world.clock.nowMs());
+  world.outcomeOf = (_, { operation }) => (operation === "get" ? FAILS : PROMPT);
+  await WAYS["a run lost its lease"]!(world, key);
+  await world.runFor(90_000);
+  const row = (await world.store.templates.find({ shop: SHOP, templateId }))!;
+  expect(row.template.address.reference).toBe("Puerta 9");
+  expect(row.disputedSinceMs).toBeNull();
+  await world.clock.runWhile(worker.stop());
 });

@@ -1,13 +1,14 @@
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 
 /**
- * A list was not believed of these templates, for their own answers were younger. Their own GETs tell; where one of them fails, a list of
- * half a minute later does, so the next look at everything comes then. A reconcile that is under way sees to it at its end.
+ * Marks templates of which nobody knows what they are like: a list was not believed, for their own answers were younger, or what was read
+ * of them could not be kept. Their own GETs tell; where one of them fails, a list of half a minute later does, so the next look at
+ * everything comes then. A reconcile that is under way sees to it at its end.
  */
 export async function listAgain(
   { clock, settings }: Pick<Services, "clock" | "settings">,
   tables: Pick<Tables, "templates" | "workItems">,
-  { ref, templateIds }: { ref: ConnectionRef; templateIds: string[] },
+  { ref, templateIds }: { ref: Pick<ConnectionRef, "shop" | "id">; templateIds: string[] },
 ): Promise<void> {
   if (templateIds.length === 0) return;
   const { shop, id: connectionId } = ref;
