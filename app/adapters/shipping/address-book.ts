@@ -21,20 +21,54 @@ export const MOST_TEMPLATES = 20_000;
 export const MOST_BOOK_CHARACTERS = 64 * 1024 * 1024;
 /** Of a caller that comes again by itself: a second one only compares with the first. */
 const READINGS_ONCE = 2;
+/** Books whose failing page is remembered; the one that failed longest ago makes room. */
+const FAILING_KEPT = 1_000;
+
+/**
+ * The page at which the last reading of a book failed. The next reading asks for that page first: while it fails, a reading of a long book
+ * costs one call instead of one for each page before it.
+ */
+export interface FailingPage {
+  get(): number | null;
+  /** Null: the book was read. */
+  set(page: number | null): void;
+}
+
+/** The failing pages of many books, kept by this process: each process that reads a book learns of its failing page by one reading. */
+export function createFailingPages(): (bookId: string) => FailingPage {
+  const failing = new Map<string, number>();
+  return (bookId) => ({
+    get: () => failing.get(bookId) ?? null,
+    set(page) {
+      failing.delete(bookId);
+      if (page !== null) failing.set(bookId, page);
+      if (failing.size > FAILING_KEPT) failing.delete(failing.keys().next().value!);
+    },
+  });
+}
 
 /**
  * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
  * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading, or another
  * reading would take it past thirty calls; `book_too_long` as soon as the account says, or shows, that it holds more than `MOST_TEMPLATES`
  * or `MOST_BOOK_CHARACTERS`. `once`: the caller comes again by itself, so a book that changed during a reading is not read
- * anew. What it throws says how many calls it took.
+ * anew. Where the last reading failed at a page, that page is asked for first, which is one call more if it answers. What it throws says
+ * how many calls it took.
  */
-export async function readAllPages(readPage: ReadPage, { once = false }: { once?: boolean } = {}): Promise<Listing> {
+export async function readAllPages(
+  readPage: ReadPage,
+  { once = false, failing }: { once?: boolean; failing: FailingPage },
+): Promise<Listing> {
   let before: string | null = null;
   let calls = 0;
-  const readCounted: ReadPage = (page) => {
+  const readCounted: ReadPage = async (page) => {
     calls += 1;
-    return readPage(page);
+    try {
+      return await readPage(page);
+    } catch (error) {
+      if (isAppError(error) && error.traits.atService) failing.set(page);
+      throw error;
+    }
   };
   let pages = 0;
   const readAgain = (count: number) => {
@@ -43,6 +77,10 @@ export async function readAllPages(readPage: ReadPage, { once = false }: { once?
     return !once && count < MOST_READINGS && calls + pages <= MOST_CALLS;
   };
   try {
+    const failedAt = failing.get();
+    // The first page is asked for first anyway.
+    if (failedAt !== null && failedAt > 1) await readCounted(failedAt);
+    failing.set(null);
     for (let count = 0; readAgain(count); count += 1) {
       const { templates, unreadable, total, totalPages, whole } = await readOnce(readCounted);
       pages = totalPages;

@@ -12,7 +12,7 @@ import type {
   ShippingService,
   TokenStore,
 } from "../../ports.ts";
-import { readAllPages } from "./address-book.ts";
+import { createFailingPages, readAllPages } from "./address-book.ts";
 import { createBottleneckLine } from "./budget.ts";
 import { createBudget, type Line } from "./budget-core.ts";
 import { createClient } from "./client.ts";
@@ -78,6 +78,7 @@ export function assembleShippingService(
   const client = createClient(createTransport({ ...options, budget, deadlines, sendWithinMs }));
   const { renewals } = shared ?? {};
   const tokens = createTokens({ store: options.tokens, client, clock, random, log, renewals });
+  const failingPages = createFailingPages();
   const wrongSecrets = shared?.wrongSecrets ?? createWrongSecrets(clock);
 
   function account(connection: ConnectionRef): ShippingAccount {
@@ -85,7 +86,11 @@ export function assembleShippingService(
     const caller = { shop, environment, clientId, connection, bearer: tokens.bearer(connection) };
     return {
       listPage: (call) => client.list(caller, call),
-      listAll: (call) => readAllPages((page) => client.list(caller, { ...call, page }), call),
+      listAll: (call) =>
+        readAllPages((page) => client.list(caller, { ...call, page }), {
+          ...call,
+          failing: failingPages(connection.id),
+        }),
       get: (templateId, call) => client.get(caller, templateId, call),
       create: (draft, call) => client.create(caller, draft, call),
       update: (templateId, patch, call) => client.update(caller, { templateId, patch }, call),

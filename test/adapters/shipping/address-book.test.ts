@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { MOST_BOOK_CHARACTERS, MOST_TEMPLATES, readAllPages } from "../../../app/adapters/shipping/address-book.ts";
-import { isAppError } from "../../../app/domain/errors.ts";
+import {
+  createFailingPages,
+  MOST_BOOK_CHARACTERS,
+  MOST_TEMPLATES,
+  readAllPages,
+} from "../../../app/adapters/shipping/address-book.ts";
+import { AppError, isAppError } from "../../../app/domain/errors.ts";
 import type { AddressTemplate, UnreadableRow } from "../../../app/domain/records.ts";
 import type { TemplatePage } from "../../../app/ports.ts";
 
@@ -26,25 +31,29 @@ function book(ids: string[], meddle: (ids: string[], pagesRead: number) => void 
   return { readPage, pagesRead: () => pagesRead };
 }
 
+/** A book that no reading failed at before. */
+const read = (readPage: Parameters<typeof readAllPages>[0], options: { once?: boolean } = {}) =>
+  readAllPages(readPage, { ...options, failing: createFailingPages()("book") });
+
 const idsOf = ({ templates }: { templates: AddressTemplate[] }) => templates.map(({ id }) => id);
 const bad = (id: string | null): UnreadableRow => ({ id, name: null, what: "no_address", requestId: "r-1" });
 
 describe("all pages of the address book (4.1)", () => {
   test.each([0, 1, 20, 21, 40, 45])("%i templates cost max(1, ⌈n ÷ 20⌉) calls", async (count) => {
     const { readPage, pagesRead } = book(many(count));
-    expect(idsOf(await readAllPages(readPage))).toEqual(many(count));
+    expect(idsOf(await read(readPage))).toEqual(many(count));
     expect(pagesRead()).toBe(Math.max(1, Math.ceil(count / PER_PAGE)));
   });
 
   test("a template deleted between two pages makes it begin again: none is missed", async () => {
     const { readPage } = book(many(45), (ids, pagesRead) => pagesRead === 1 && ids.shift());
-    const ids = idsOf(await readAllPages(readPage));
+    const ids = idsOf(await read(readPage));
     expect(ids).toEqual(many(45).slice(1));
   });
 
   test("a template created in front while reading comes out once", async () => {
     const { readPage } = book(many(45), (ids, pagesRead) => pagesRead === 2 && ids.unshift("new"));
-    const ids = idsOf(await readAllPages(readPage));
+    const ids = idsOf(await read(readPage));
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual([...many(45), "new"].sort());
   });
@@ -54,14 +63,14 @@ describe("all pages of the address book (4.1)", () => {
       if (pagesRead === 1) ids.splice(0, ids.length, "new", ...many(45).slice(0, 44));
     };
     const { readPage } = book(many(45), swap);
-    const ids = idsOf(await readAllPages(readPage));
+    const ids = idsOf(await read(readPage));
     expect(ids).toHaveLength(45);
     expect(ids).toContain("new");
   });
 
   test("a book that never holds still is unreadable, not half read", async () => {
     const { readPage } = book(many(45), (ids) => ids.push(`more-${ids.length}`));
-    const error: unknown = await readAllPages(readPage).catch((caught: unknown) => caught);
+    const error: unknown = await read(readPage).catch((caught: unknown) => caught);
     expect(isAppError(error) && error.kind).toBe("unreadable");
   });
 
@@ -73,7 +82,7 @@ describe("all pages of the address book (4.1)", () => {
       totalPages: 1,
       totalCount: 7,
     });
-    expect(idsOf(await readAllPages(readPage))).toEqual(["a"]);
+    expect(idsOf(await read(readPage))).toEqual(["a"]);
   });
 
   test("a list that shows the same page under each number is unreadable, and costs two calls", async () => {
@@ -82,7 +91,7 @@ describe("all pages of the address book (4.1)", () => {
       calls += 1;
       return { templates: many(PER_PAGE).map(named), unreadable: [], page, totalPages: 1_000, totalCount: 20_000 };
     };
-    const error = await readAllPages(readPage).catch((thrown: unknown) => thrown);
+    const error = await read(readPage).catch((thrown: unknown) => thrown);
     expect(isAppError(error) && error.kind).toBe("unreadable");
     expect(calls).toBe(2);
   });
@@ -95,13 +104,13 @@ describe("all pages of the address book (4.1)", () => {
       totalPages: 2,
       totalCount: 40,
     });
-    expect((await readAllPages(readPage)).unreadable).toHaveLength(40);
+    expect((await read(readPage)).unreadable).toHaveLength(40);
   });
 
   test("a page count that runs on ends at the first empty page", async () => {
     const { readPage, pagesRead } = book(many(20));
     const wrong = async (page: number) => ({ ...(await readPage(page)), totalPages: 1_000_000 });
-    expect(idsOf(await readAllPages(wrong))).toEqual(many(20));
+    expect(idsOf(await read(wrong))).toEqual(many(20));
     expect(pagesRead()).toBe(2);
   });
 
@@ -115,7 +124,7 @@ describe("all pages of the address book (4.1)", () => {
       pagesRead += 1;
       return { ...pages[page - 1]!, page, totalPages: 2, totalCount: 21 };
     };
-    const { templates, unreadable } = await readAllPages(readPage);
+    const { templates, unreadable } = await read(readPage);
     expect(templates).toHaveLength(19);
     expect(unreadable).toEqual([bad("x"), bad(null)]);
     expect(pagesRead).toBe(2);
@@ -129,19 +138,19 @@ describe("all pages of the address book (4.1)", () => {
     const readPage = async (page: number): Promise<TemplatePage> => {
       return { ...pages[page - 1]!, page, totalPages: 2, totalCount: 2 };
     };
-    expect(await readAllPages(readPage)).toEqual({ templates: [named("a"), named("b")], unreadable: [] });
+    expect(await read(readPage)).toEqual({ templates: [named("a"), named("b")], unreadable: [] });
   });
 
   test("for a caller that comes again by itself a book that changes is read once, and the failure says what it cost", async () => {
     const { readPage, pagesRead } = book(many(45), (ids, read) => read === 2 && ids.shift());
-    await expect(readAllPages(readPage, { once: true })).rejects.toMatchObject({ kind: "unreadable", calls: 3 });
+    await expect(read(readPage, { once: true })).rejects.toMatchObject({ kind: "unreadable", calls: 3 });
     expect(pagesRead()).toBe(3);
   });
 
   test("for such a caller a service whose count differs from its list is asked a second time", async () => {
     const { readPage } = book(many(45));
     const miscounted = async (page: number) => ({ ...(await readPage(page)), totalCount: 46 });
-    expect(idsOf(await readAllPages(miscounted, { once: true }))).toEqual(many(45));
+    expect(idsOf(await read(miscounted, { once: true }))).toEqual(many(45));
   });
 });
 
@@ -166,26 +175,93 @@ describe("a book that is too long", () => {
 
   test("says so on its first page: one call", async () => {
     const { readPage, calls } = endless({ total: MOST_TEMPLATES + 1 });
-    await expect(readAllPages(readPage)).rejects.toEqual(tooLong(1));
+    await expect(read(readPage)).rejects.toEqual(tooLong(1));
     expect(calls()).toBe(1);
   });
 
   test("and one whose count lies is read no further than the most", async () => {
     const { readPage, calls } = endless({ total: 1 });
     const most = MOST_TEMPLATES / PER_PAGE + 1;
-    await expect(readAllPages(readPage)).rejects.toEqual(tooLong(most));
+    await expect(read(readPage)).rejects.toEqual(tooLong(most));
     expect(calls()).toBe(most);
   });
 
   test("few rows that are huge are too long as well", async () => {
     const alias = "x".repeat(1_000_000 / PER_PAGE);
     const { readPage, calls } = endless({ total: 5_000, alias });
-    await expect(readAllPages(readPage)).rejects.toMatchObject({ kind: "book_too_long" });
+    await expect(read(readPage)).rejects.toMatchObject({ kind: "book_too_long" });
     expect(calls()).toBeLessThanOrEqual(Math.ceil(MOST_BOOK_CHARACTERS / 1_000_000));
   });
 
   test("as many as may be are read", async () => {
     const { readPage } = book(many(MOST_TEMPLATES));
-    expect((await readAllPages(readPage)).templates).toHaveLength(MOST_TEMPLATES);
+    expect((await read(readPage)).templates).toHaveLength(MOST_TEMPLATES);
+  });
+});
+
+describe("a page that fails", () => {
+  const failure = (kind: "server_error" | "cancelled") => new AppError({ kind, message: "page", effect: "none" });
+
+  /** A book of three pages; gives which pages were asked for. */
+  function staged() {
+    const { readPage } = book(many(45));
+    const asked: number[] = [];
+    const fails = { at: 0, as: failure("server_error") };
+    const readNoted = async (page: number) => {
+      asked.push(page);
+      if (page === fails.at) throw fails.as;
+      return readPage(page);
+    };
+    const failingOf = createFailingPages();
+    const reading = (id = "book") => readAllPages(readNoted, { failing: failingOf(id) });
+    const askedNow = () => asked.splice(0);
+    return { fails, reading, askedNow };
+  }
+
+  test("is asked for first by the next readings, which cost one call each until it answers", async () => {
+    const { fails, reading, askedNow } = staged();
+    fails.at = 3;
+    await expect(reading()).rejects.toMatchObject({ kind: "server_error", calls: 3 });
+    expect(askedNow()).toEqual([1, 2, 3]);
+    await expect(reading()).rejects.toMatchObject({ kind: "server_error", calls: 1 });
+    await expect(reading()).rejects.toMatchObject({ kind: "server_error", calls: 1 });
+    expect(askedNow()).toEqual([3, 3]);
+    fails.at = 0;
+    expect(idsOf(await reading())).toEqual(many(45));
+    expect(askedNow()).toEqual([3, 1, 2, 3]);
+    await reading();
+    expect(askedNow()).toEqual([1, 2, 3]);
+  });
+
+  test("is remembered of its own book alone", async () => {
+    const { fails, reading, askedNow } = staged();
+    fails.at = 3;
+    await expect(reading()).rejects.toMatchObject({ kind: "server_error" });
+    fails.at = 0;
+    askedNow();
+    await reading("another");
+    expect(askedNow()).toEqual([1, 2, 3]);
+  });
+
+  test("is another one once an earlier page fails", async () => {
+    const { fails, reading, askedNow } = staged();
+    fails.at = 3;
+    await expect(reading()).rejects.toMatchObject({ calls: 3 });
+    fails.at = 2;
+    await expect(reading()).rejects.toMatchObject({ calls: 3 });
+    askedNow();
+    await expect(reading()).rejects.toMatchObject({ calls: 1 });
+    expect(askedNow()).toEqual([2]);
+  });
+
+  test("is no page at which the caller left", async () => {
+    const { fails, reading, askedNow } = staged();
+    fails.at = 3;
+    fails.as = failure("cancelled");
+    await expect(reading()).rejects.toMatchObject({ kind: "cancelled" });
+    fails.at = 0;
+    askedNow();
+    await reading();
+    expect(askedNow()).toEqual([1, 2, 3]);
   });
 });
