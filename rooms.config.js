@@ -30,6 +30,7 @@ export const ROOMS = [
       "held-template",
       "known-made",
       "in-turns",
+      "list-again",
       "next-reading",
       "own-count",
       "own-failure",
