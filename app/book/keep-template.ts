@@ -6,7 +6,7 @@ import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { noteAlone } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
-import { listAgain } from "../runs/list-again.ts";
+import { listAgain } from "../runs/look-again.ts";
 import { nextReading } from "../runs/next-reading.ts";
 import { dropIfOvertaken } from "./overtaken.ts";
 import { requestLinked } from "./request-linked.ts";

@@ -12,7 +12,7 @@ import { mayBeSeenAloneSince } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
-import { listAgain } from "../runs/list-again.ts";
+import { listAgain } from "../runs/look-again.ts";
 import { keepProof, marksOf, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { beginListing } from "./number-readings.ts";

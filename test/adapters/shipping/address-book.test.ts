@@ -5,7 +5,7 @@ import {
   MOST_TEMPLATES,
   readAllPages,
 } from "../../../app/adapters/shipping/address-book.ts";
-import { AppError, isAppError } from "../../../app/domain/errors.ts";
+import { isAppError } from "../../../app/domain/errors.ts";
 import type { AddressTemplate, UnreadableRow } from "../../../app/domain/records.ts";
 import type { TemplatePage } from "../../../app/ports.ts";
 
@@ -196,72 +196,5 @@ describe("a book that is too long", () => {
   test("as many as may be are read", async () => {
     const { readPage } = book(many(MOST_TEMPLATES));
     expect((await read(readPage)).templates).toHaveLength(MOST_TEMPLATES);
-  });
-});
-
-describe("a page that fails", () => {
-  const failure = (kind: "server_error" | "cancelled") => new AppError({ kind, message: "page", effect: "none" });
-
-  /** A book of three pages; gives which pages were asked for. */
-  function staged() {
-    const { readPage } = book(many(45));
-    const asked: number[] = [];
-    const fails = { at: 0, as: failure("server_error") };
-    const readNoted = async (page: number) => {
-      asked.push(page);
-      if (page === fails.at) throw fails.as;
-      return readPage(page);
-    };
-    const failingOf = createFailingPages();
-    const reading = (id = "book") => readAllPages(readNoted, { failing: failingOf(id) });
-    const askedNow = () => asked.splice(0);
-    return { fails, reading, askedNow };
-  }
-
-  test("is asked for first by the next readings, which cost one call each until it answers", async () => {
-    const { fails, reading, askedNow } = staged();
-    fails.at = 3;
-    await expect(reading()).rejects.toMatchObject({ kind: "server_error", calls: 3 });
-    expect(askedNow()).toEqual([1, 2, 3]);
-    await expect(reading()).rejects.toMatchObject({ kind: "server_error", calls: 1 });
-    await expect(reading()).rejects.toMatchObject({ kind: "server_error", calls: 1 });
-    expect(askedNow()).toEqual([3, 3]);
-    fails.at = 0;
-    expect(idsOf(await reading())).toEqual(many(45));
-    expect(askedNow()).toEqual([3, 1, 2, 3]);
-    await reading();
-    expect(askedNow()).toEqual([1, 2, 3]);
-  });
-
-  test("is remembered of its own book alone", async () => {
-    const { fails, reading, askedNow } = staged();
-    fails.at = 3;
-    await expect(reading()).rejects.toMatchObject({ kind: "server_error" });
-    fails.at = 0;
-    askedNow();
-    await reading("another");
-    expect(askedNow()).toEqual([1, 2, 3]);
-  });
-
-  test("is another one once an earlier page fails", async () => {
-    const { fails, reading, askedNow } = staged();
-    fails.at = 3;
-    await expect(reading()).rejects.toMatchObject({ calls: 3 });
-    fails.at = 2;
-    await expect(reading()).rejects.toMatchObject({ calls: 3 });
-    askedNow();
-    await expect(reading()).rejects.toMatchObject({ calls: 1 });
-    expect(askedNow()).toEqual([2]);
-  });
-
-  test("is no page at which the caller left", async () => {
-    const { fails, reading, askedNow } = staged();
-    fails.at = 3;
-    fails.as = failure("cancelled");
-    await expect(reading()).rejects.toMatchObject({ kind: "cancelled" });
-    fails.at = 0;
-    askedNow();
-    await reading();
-    expect(askedNow()).toEqual([1, 2, 3]);
   });
 });
