@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   const load = () =>
     (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
   const first = await load();
-  const { config, health, log, metrics, readyInput, startApp, withLogFields } = first.entry
+  const { config, health, log, metrics, readyInput, startApp, webhooks, withLogFields } = first.entry
     .module as unknown as AppEntry;
 
   handleUncaught({ log });
@@ -54,10 +54,10 @@ async function run(): Promise<void> {
   const { timedBuild } = await import("./http/metrics/timed-build.ts");
   const build = metrics ? timedBuild(first, metrics.routed) : first;
   const ready = createReady(readyInput);
-  const webhookFrom = metrics?.webhookFrom;
+  const counted = { routed: metrics?.routed, webhookFrom: metrics?.webhookFrom };
   const drain = drainable(
     server,
-    createServer({ build: vite ? load : build, vite, log, health, ready, config, withLogFields, webhookFrom }),
+    createServer({ build: vite ? load : build, vite, log, health, ready, config, withLogFields, webhooks, ...counted }),
   );
   const stopApp = await startApp();
   const stopMetrics = await openMetrics({ config, metrics, log });

@@ -15,6 +15,7 @@ import type { Config } from "./config.server.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "./domain/verification/verification.ts";
 import { createHealth } from "./http/health.ts";
 import { logInContext, storeInContext, withLogFields } from "./http/log-context.ts";
+import type { WebhookIntake } from "./http/webhook-route.ts";
 import type { Metrics, Standing } from "./http/metrics/metrics.ts";
 import type { ReadyInput } from "./http/ready.ts";
 import { createLog } from "./adapters/machine/log.ts";
@@ -22,6 +23,7 @@ import type { Log, ProcessClock, Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
 import { createRunWorkItem } from "./runs/run-work-item.ts";
 import { acceptServer } from "./shop/follow-fail-over.ts";
+import { receiveWebhook } from "./shop/receive-webhook.ts";
 import { welcomeShop } from "./shop/welcome-shop.ts";
 import { noteRun } from "./triggers/note-run.ts";
 import { WORK } from "./worker/work.ts";
@@ -156,7 +158,11 @@ async function assemble(config: Config) {
     workerLateMs: () => (worker ? clock.monotonicMs() - worker.backByMs() : null),
     isStopping: () => isStopping,
   };
-  return { services, shopifyApp, startApp, health, metrics, readyInput };
+  const webhooks: WebhookIntake = {
+    check: shopifyApp.checkWebhook,
+    receive: (webhook) => receiveWebhook(services, webhook),
+  };
+  return { services, shopifyApp, startApp, health, metrics, readyInput, webhooks };
 }
 
 /** Development reloads this module; the database, the budget and the worker must outlive that. */
@@ -164,7 +170,8 @@ const held = globalThis as { origen?: Promise<Awaited<ReturnType<typeof assemble
 
 export const config = readConfig(process.env);
 
-export const { services, shopifyApp, startApp, health, metrics, readyInput } = await (held.origen ??= assemble(config));
+export const { services, shopifyApp, startApp, health, metrics, readyInput, webhooks } = await (held.origen ??=
+  assemble(config));
 
 export const { log } = services;
 

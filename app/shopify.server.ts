@@ -10,9 +10,9 @@ import { ensureWelcomed } from "./shop/welcome-shop.ts";
 
 /**
  * Shopify's package, as routes meet it. `authenticate.admin` first thing in every loader and action of the admin; the shop is
- * `session.shop`, never a parameter. Webhooks only through `authenticateWebhook`.
+ * `session.shop`, never a parameter. Webhooks do not come here (`http/webhook-route.ts`).
  */
-export const { authenticateWebhook, addDocumentResponseHeaders } = shopifyApp;
+export const { addDocumentResponseHeaders } = shopifyApp;
 
 const shares = createShopShares(services.clock, {
   formsASecond: config.FORMS_A_SECOND,

@@ -13,6 +13,34 @@ export interface RequestBody {
   discard(): void;
 }
 
+/** What came of a body that is wanted whole. */
+export type WholeBody = { kind: "whole"; bytes: Buffer } | { kind: "too_long" } | { kind: "broken_off" };
+
+/**
+ * Reads a body whole, without a stream of the web's in between, which would cost more than the reading. Of one that is too long the rest comes
+ * in and is not kept.
+ */
+export function wholeBody(request: IncomingMessage): Promise<WholeBody> {
+  return new Promise((resolve) => {
+    let chunks: Buffer[] = [];
+    let received = 0;
+    const isTooLong = () => {
+      chunks = [];
+      resolve({ kind: "too_long" });
+    };
+    if (Number(request.headers["content-length"] ?? 0) > LARGEST_BODY) isTooLong();
+    request.on("data", (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > MOST_DISCARDED) request.destroy();
+      if (received > LARGEST_BODY) isTooLong();
+      else chunks.push(chunk);
+    });
+    request.on("end", () => resolve({ kind: "whole", bytes: Buffer.concat(chunks) }));
+    request.on("error", () => resolve({ kind: "broken_off" }));
+    request.on("close", () => resolve({ kind: "broken_off" }));
+  });
+}
+
 /**
  * A request's body for whoever wants it, with a cap. Nothing is read before that, so a body that nobody asks for takes no memory. All the
  * same it must have come in before the connection can carry the next request, perhaps another person's behind a proxy: see `discard`.

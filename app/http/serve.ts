@@ -13,6 +13,9 @@ import type { Health } from "./health.ts";
 import type { Ready } from "./ready.ts";
 import { createRemixHandler } from "./remix-handler.ts";
 import { nonceOf, securityHeaders } from "./security-headers.ts";
+import type { Routed } from "./metrics/timed-build.ts";
+import { webhookRoute } from "./webhook-route.ts";
+import type { WebhookIntake } from "./webhook-route.ts";
 
 /** Where Remix's client build is. */
 const CLIENT = fileURLToPath(new URL("../../build/client", import.meta.url));
@@ -26,6 +29,9 @@ export interface ServeOptions {
   ready: Ready;
   /** Of the process's log, which is the bundle's. */
   withLogFields: (fields: Record<string, string>, work: () => void) => void;
+  webhooks: WebhookIntake;
+  /** Is told of each webhook's end; absent where nobody counts. */
+  routed?: Routed | undefined;
   /** Is told Shopify's time of each webhook that was signed, and how long ago it came; absent where nobody counts. */
   webhookFrom?: ((triggeredAtMs: number, agoMs: number) => void) | undefined;
   config: Pick<Config, "SHOPIFY_APP_URL" | "APP_BRIDGE_URL" | "HSTS_SUBDOMAINS" | "TRUSTED_PROXIES">;
@@ -52,6 +58,8 @@ export function createServer(options: ServeOptions): Express {
       .status(isReady ? 200 : 503)
       .json({ ready: isReady, parts });
   });
+  const asked = [withRequestId(options.withLogFields), accessLog(log), keptNowhere, gate({ appUrl, log })];
+  app.all("/webhooks", ...asked, noteDelay(options.webhookFrom), webhookRoute(options));
   app.use(compression());
   if (vite) {
     app.use(vite.middlewares);
@@ -59,11 +67,7 @@ export function createServer(options: ServeOptions): Express {
     app.use("/assets", ...builtAssets(`${CLIENT}/assets`));
     app.use(express.static(CLIENT, { maxAge: "1h", index: false, setHeaders: sayCharset }));
   }
-  app.use(withRequestId(options.withLogFields));
-  if (options.webhookFrom) app.use("/webhooks", noteDelay(options.webhookFrom));
-  app.use(accessLog(log));
-  app.use(keptNowhere);
-  app.use(gate({ appUrl, log }));
+  app.use(...asked);
   const mode = vite ? "development" : "production";
   const contextOf = (response: Response) => ({ nonce: nonceOf(response) });
   app.all("*", createRemixHandler({ build, mode, appUrl, contextOf }));
@@ -93,8 +97,9 @@ function withRequestId(withLogFields: ServeOptions["withLogFields"]) {
 }
 
 /** Shopify says when what a webhook tells of happened. What was refused is a stranger's, who would raise an alert with it. */
-function noteDelay(webhookFrom: (triggeredAtMs: number, agoMs: number) => void) {
+function noteDelay(webhookFrom: ServeOptions["webhookFrom"]) {
   return (request: Request, response: Response, next: NextFunction) => {
+    if (!webhookFrom) return next();
     const triggeredAtMs = Date.parse(request.get("x-shopify-triggered-at") ?? "");
     const cameMs = performance.now();
     response.on("finish", () => {

@@ -9,7 +9,7 @@ const WORDS = "The body is too large";
  * Answers that the body is too long and closes the connection. The close waits a moment for the rest of the body: closing over bytes that
  * are still coming resets the connection, and the answer is lost with it.
  */
-export function refuseTooLong(request: Request, response: Response, body: RequestBody): void {
+export function refuseTooLong(request: Request, response: Response, body: Pick<RequestBody, "discard">): void {
   if (response.headersSent) return;
   response.writeHead(413, {
     "Content-Type": "text/plain; charset=utf-8",

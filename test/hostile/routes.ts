@@ -194,7 +194,6 @@ const ROUTES: Record<string, Route> = {
   // Signed by Shopify, as webhooks are (`webhooks.ts`).
   "flow.verify-origin": { open: true, attacks: () => [] },
   "flow.triggers": { open: true, attacks: () => [] },
-  webhooks: { open: true, attacks: () => [] },
 };
 
 /** Every attack, with the route that answers. */

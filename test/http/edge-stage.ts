@@ -6,6 +6,7 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import { createServer } from "../../app/http/serve.ts";
 import { createBoundedServer } from "../../app/http/bounded-server.ts";
 import type { ServerBounds } from "../../app/http/bounded-server.ts";
+import type { WebhookIntake } from "../../app/http/webhook-route.ts";
 
 /** The server's own part, over true HTTP, before a small app: no database and no build, so that it starts in no time. */
 
@@ -43,10 +44,6 @@ function smallApp(handleError: ServerBuild["entry"]["module"]["handleError"]): S
     return Response.json({ url: request.url, host: request.headers.get("host"), length: body?.length ?? null });
   };
   const unread = () => new Response("no", { status: 401 });
-  const webhook = ({ request }: { request: Request }) => {
-    if (request.headers.get("X-Shopify-Hmac-Sha256") === "wrong") return unread();
-    return request.headers.get("X-Shopify-Topic") === "down" ? new Response("", { status: 500 }) : answer({ request });
-  };
   return {
     mode: "production",
     entry: { module: { default: (_request: Request, status: number) => new Response("<p>", { status }), handleError } },
@@ -55,7 +52,6 @@ function smallApp(handleError: ServerBuild["entry"]["module"]["handleError"]): S
       echo: route("echo", { loader: answer, action: answer }),
       unread: route("unread", { loader: unread, action: unread }),
       api: route("api/origins", { loader: answer, action: answer }),
-      webhooks: route("webhooks", { loader: answer, action: webhook }),
     },
     assets: { version: "1", url: "", entry: { module: "", imports: [] }, routes: {} },
     publicPath: "/",
@@ -64,6 +60,15 @@ function smallApp(handleError: ServerBuild["entry"]["module"]["handleError"]): S
     isSpaMode: false,
   } as unknown as ServerBuild;
 }
+
+const WEBHOOKS: WebhookIntake = {
+  async check({ headers }) {
+    if (headers["x-shopify-hmac-sha256"] === "wrong") return "signature";
+    const topic = String(headers["x-shopify-topic"] ?? "");
+    return { shop: "one.myshopify.com", topic, webhookId: "w", payload: {} };
+  },
+  receive: async ({ topic }) => (topic === "down" ? Promise.reject(new Error("down")) : "accepted"),
+};
 
 const ALL_OK = { store: "ok", migrations: "ok", lease: "ok", worker: "ok" };
 
@@ -83,6 +88,7 @@ export async function startEdge({ config = {}, bounds = {}, webhookFrom }: Optio
     health: { read: async () => null },
     ready: { read: async () => ({ ready: true, parts: ALL_OK }) },
     withLogFields: (_fields, work) => work(),
+    webhooks: WEBHOOKS,
     webhookFrom,
     config: {
       SHOPIFY_APP_URL: APP_URL,

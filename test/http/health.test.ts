@@ -144,6 +144,7 @@ test.each([
     health,
     ready,
     withLogFields,
+    webhooks: { check: () => hang(), receive: () => hang() },
     config: SERVED,
   });
   const server = app.listen(0, "127.0.0.1");

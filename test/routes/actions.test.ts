@@ -125,10 +125,10 @@ test("every route that reads a body has its schema and its perform beside it, an
 });
 
 /**
- * `api.origins.ts` only refuses, and `app.tsx` reads no body. Webhooks and vitals are posted to the built server, in server.test.ts. A file
+ * `api.origins.ts` only refuses, and `app.tsx` reads no body. Vitals are posted to the built server, in server.test.ts. A file
  * is uploaded in the browser (test/e2e/spreadsheet), and what is done with it is played in test/spreadsheet.
  */
-const NOT_PLAYED = ["api.origins.ts", "app.origins.import.tsx", "app.tsx", "app.vitals/route.ts", "webhooks.tsx"];
+const NOT_PLAYED = ["api.origins.ts", "app.origins.import.tsx", "app.tsx", "app.vitals/route.ts"];
 
 test("every route with an action, and every perform, is played on the world in a file beside this one", () => {
   const files = filesOf(routes, true);

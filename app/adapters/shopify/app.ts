@@ -9,7 +9,8 @@ import { offlineClients } from "./offline-client.ts";
 import type { RenewableSessions } from "./offline-client.ts";
 import { tokenFault } from "./session-token.ts";
 import { createVisits } from "./visit.ts";
-import { authenticateWebhook } from "./webhook.ts";
+import { checkWebhook } from "./webhook.ts";
+import type { RawWebhook } from "./webhook.ts";
 
 /** The one version of Shopify's API; shopify.app.toml and the extensions name the same one. */
 export const API_VERSION = ApiVersion.October26;
@@ -85,7 +86,7 @@ export function createShopifyApp({
   };
   return {
     authenticate: { admin: app.authenticate.admin },
-    authenticateWebhook: (request: Request) => authenticateWebhook(request, library),
+    checkWebhook: (webhook: RawWebhook) => checkWebhook(webhook, library),
     clientFor: offlineClients(own),
     newSession: createVisits(own),
     tokenFault: (request: Request) => tokenFault(request, library),
