@@ -46,6 +46,6 @@ export async function forgetSeen(
   await tables.workItems.delete({ shop, kind: "flow" });
 }
 
-/** The work items: one gives the shop's events to Flow, one looks at all its origins. */
-const GIVE = "give";
+/** The work items: one gives the shop's events to Flow, one looks at all its origins. Any other key is the id of an event set apart. */
+export const GIVE = "give";
 export const LOOK = "look";

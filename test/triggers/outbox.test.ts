@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { AppError } from "../../app/domain/errors.ts";
+import { readHome } from "../../app/pages/read-home.ts";
 import { SHOP } from "../fakes/records.ts";
 import type { World } from "../fakes/world.ts";
 import { eventOf, HOUR_MS, request, synced, use } from "./stage.ts";
@@ -8,16 +10,22 @@ import { eventOf, HOUR_MS, request, synced, use } from "./stage.ts";
 /** What Flow has got, repetitions aside. */
 const idsOf = (world: World) => [...new Set(world.shopify.flow.map(({ id }) => id))];
 
-describe("the outbox", () => {
-  async function filled(count: number): Promise<World> {
-    const world = await synced();
-    await use(world);
-    await world.runFor();
-    for (let number = 1; number <= count; number += 1) await world.store.flowEvents.insert(eventOf(world, number));
-    await request(world, "flow", "give");
-    return world;
-  }
+async function filled(count: number): Promise<World> {
+  const world = await synced();
+  await use(world);
+  await world.runFor();
+  for (let number = 1; number <= count; number += 1) await world.store.flowEvents.insert(eventOf(world, number));
+  await request(world, "flow", "give");
+  return world;
+}
 
+/** Shopify answers again. What Flow got while the answers were lost does not count: all of it is told again. */
+function back(world: World): void {
+  (world.shopify.flow as unknown[]).length = 0;
+  world.shopify.trouble = () => ({ delayMs: 0, fails: false });
+}
+
+describe("the outbox", () => {
   test("gives each event in order, and again where Flow did not answer", async () => {
     const world = await filled(120);
     let asked = 0;
@@ -32,7 +40,7 @@ describe("the outbox", () => {
     world.shopify.trouble = () => ({ delayMs: 0, fails: true });
     await world.runFor(6 * HOUR_MS);
     expect(await world.store.flowEvents.count({})).toBe(3);
-    world.shopify.trouble = () => ({ delayMs: 0, fails: false });
+    back(world);
     await world.runFor(HOUR_MS);
     expect(idsOf(world)).toEqual(["event-1", "event-2", "event-3"]);
   });
@@ -66,5 +74,100 @@ describe("the outbox", () => {
     world.shopify.install(SHOP);
     await world.runFor(HOUR_MS);
     expect(world.shopify.calls.tellFlow).toBe(tellFlow);
+  });
+});
+
+describe("an event that Shopify always fails at", () => {
+  const MINUTE_MS = 60_000;
+
+  /** Shopify answers each of these events with a failure. Returns how often it was asked about them. */
+  function stick(world: World, stuck: readonly string[]): { calls: number } {
+    const asked = { calls: 0 };
+    const { takeEvent } = world.shopify;
+    world.shopify.takeEvent = (event) => {
+      if (!stuck.includes(event.id)) return takeEvent(event);
+      asked.calls += 1;
+      throw new AppError({ kind: "shopify_unavailable", message: "Shopify: HTTP 502", effect: "none", status: 502 });
+    };
+    return asked;
+  }
+
+  const troubles = async (world: World) =>
+    (await readHome(world.services, { shop: SHOP }))!.troubles.map(({ trouble, failure }) => [trouble, failure.code]);
+
+  test.each([
+    ["the first", ["event-1"]],
+    ["one in the middle", ["event-4"]],
+    ["the last", ["event-6"]],
+    ["every other one", ["event-1", "event-3", "event-5"]],
+    ["all but one", ["event-1", "event-2", "event-4", "event-5", "event-6"]],
+  ])("holds up no other, where it is %s", async (_name, stuck) => {
+    const world = await filled(6);
+    stick(world, stuck);
+    await world.runFor(10 * MINUTE_MS);
+    const others = ["event-1", "event-2", "event-3", "event-4", "event-5", "event-6"];
+    expect(idsOf(world).sort()).toEqual(others.filter((id) => !stuck.includes(id)));
+    // What is new waits for none of them.
+    await world.store.flowEvents.insert(eventOf(world, 7));
+    await request(world, "flow", "give");
+    await world.runFor(MINUTE_MS);
+    expect(idsOf(world)).toContain("event-7");
+  });
+
+  test("is tried at ever longer intervals, told on Home until it gets through, and leaves nothing behind", async () => {
+    const world = await filled(3);
+    const stuck = ["event-1"];
+    const asked = stick(world, stuck);
+    await world.runFor(15 * MINUTE_MS);
+    expect(await troubles(world)).toEqual([["flow", "shopify_unavailable"]]);
+    await world.runFor(HOUR_MS - 15 * MINUTE_MS);
+    expect(asked.calls).toBeLessThan(20);
+    asked.calls = 0;
+    await world.runFor(HOUR_MS);
+    expect(asked.calls).toBeLessThanOrEqual(4);
+    stuck.length = 0;
+    await world.runFor(20 * MINUTE_MS);
+    expect(idsOf(world).at(-1)).toBe("event-1");
+    expect(await troubles(world)).toEqual([]);
+    expect(await world.store.flowEvents.count({})).toBe(0);
+    expect(await world.store.workItems.count({ kind: "flow", key: "event-1" })).toBe(0);
+  });
+
+  test("goes to Activity when it is over a day old, and Home says no more of it", async () => {
+    const world = await filled(3);
+    stick(world, ["event-2"]);
+    await world.runFor(25 * HOUR_MS);
+    expect((await world.store.activity.list({ kind: "flow_late" })).map(({ locationName }) => locationName)).toEqual([
+      "Bodega 2",
+    ]);
+    expect(await troubles(world)).toEqual([]);
+    expect(await world.store.workItems.count({ kind: "flow", key: "event-2" })).toBe(0);
+  });
+
+  test("is forgotten with the last workflow", async () => {
+    const world = await filled(3);
+    const asked = stick(world, ["event-1"]);
+    await world.runFor(10 * MINUTE_MS);
+    await use(world, false);
+    asked.calls = 0;
+    await world.runFor(HOUR_MS);
+    expect(asked.calls).toBe(0);
+    expect(await troubles(world)).toEqual([]);
+  });
+
+  test("is every event: the line rests as a whole, in its order, and Home says so until Shopify is back", async () => {
+    const world = await filled(6);
+    world.shopify.trouble = () => ({ delayMs: 0, fails: true });
+    await world.runFor(15 * MINUTE_MS);
+    expect(await troubles(world)).toEqual([["flow", "shopify_unavailable"]]);
+    const { tellFlow } = world.shopify.calls;
+    await world.runFor(2 * HOUR_MS);
+    expect(world.shopify.calls.tellFlow - tellFlow).toBeLessThanOrEqual(2 * 12);
+    await world.runFor(20 * HOUR_MS);
+    back(world);
+    await world.runFor(20 * MINUTE_MS);
+    expect(idsOf(world)).toEqual(["event-1", "event-2", "event-3", "event-4", "event-5", "event-6"]);
+    expect(await troubles(world)).toEqual([]);
+    expect(await world.store.activity.count({ kind: "flow_late" })).toBe(0);
   });
 });
