@@ -26,7 +26,16 @@ export function redactorOf(secrets: string[]): (text: string) => string {
 
 function patternsOf(secret: string): RegExp[] {
   const spelled = [...secret].map(charPattern).join("");
-  return [new RegExp(spelled, "gu"), ...base64Cores(secret).map((core) => new RegExp(core, "gu"))];
+  const cores = new Set(spellingsIn(secret).flatMap(base64Cores));
+  const twice = new Set([...cores].flatMap(base64Cores));
+  return [new RegExp(spelled, "gu"), ...[...cores, ...twice].map((core) => new RegExp(base64Pattern(core), "gu"))];
+}
+
+/** How a secret may stand in what was then written in base64, such as a form, JSON, or the header of RFC 6749 (section 2.3.1). */
+function spellingsIn(secret: string): string[] {
+  const form = new URLSearchParams({ "": secret }).toString().slice(1);
+  const json = JSON.stringify(secret).slice(1, -1);
+  return [...new Set([secret, encodeURIComponent(secret.toWellFormed()), form, json])];
 }
 
 /** Backslashes before a character that was escaped once or several times. Every count is bounded, so that no text takes long. */
@@ -75,17 +84,18 @@ function quoted(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/**
- * The part of a secret's base64 that does not depend on its neighbours, for each of the three offsets at which it may begin; also in
- * URL-safe base64, and percent-encoded.
- */
-function base64Cores(secret: string): string[] {
-  const bytes = new TextEncoder().encode(secret);
+/** The part of a text's base64 that does not depend on its neighbours, for each of the three offsets at which it may begin. */
+function base64Cores(text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
   return [0, 1, 2].map((before) => {
-    const text = base64(new Uint8Array([...new Uint8Array(before), ...bytes]));
-    const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    return [...core].map((char) => BASE64.get(char) ?? char).join("");
+    const whole = base64(new Uint8Array([...new Uint8Array(before), ...bytes]));
+    return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
+}
+
+/** Matches it in URL-safe base64 and percent-encoded, too. */
+function base64Pattern(core: string): string {
+  return [...core].map((char) => BASE64.get(char) ?? char).join("");
 }
 
 const BASE64 = new Map(Object.entries({ "+": `(?:[+\\-]|${PERCENT}2[bB])`, "/": `(?:\\\\{0,8}[/_]|${PERCENT}2[fF])` }));

@@ -32,6 +32,13 @@ const ENCODINGS: [string, (secret: string) => string][] = [
   ["in base64 behind a client id", (secret) => base64(`client-1:${secret}`)],
   ["in base64 behind another one", (secret) => base64(`client-12:${secret}`)],
   ["in base64 behind a third one", (secret) => base64(`client-123:${secret}:x`)],
+  ["percent-encoded in base64", (secret) => base64(`client-1:${encodeURIComponent(secret)}`)],
+  [
+    "form-encoded in base64",
+    (secret) => base64(`a=b&${new URLSearchParams({ client_secret: secret }).toString()}&c=d`),
+  ],
+  ["as JSON in base64", (secret) => base64(JSON.stringify({ s: secret }))],
+  ["in base64 in base64", (secret) => base64(`x: ${base64(`client-1:${secret}`)}`)],
   ["in base64, percent-encoded", (secret) => encodeURIComponent(base64(secret))],
 ];
 
