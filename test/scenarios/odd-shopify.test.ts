@@ -1,5 +1,6 @@
 import type { Session } from "@shopify/shopify-api";
 import { expect, test } from "vitest";
+import { readHome } from "../../app/pages/read-home.ts";
 import { readShell } from "../../app/pages/read-shell.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
 import { welcomeShop } from "../../app/shop/welcome-shop.ts";
@@ -119,6 +120,39 @@ test.each(ODD)("days of %s keep everything too, and all goes on by itself", asyn
   expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
   await end();
 });
+
+test.each([
+  ["its own cursor again", "c-1"],
+  ["no cursor", null],
+])(
+  "a list of locations whose page says that there are more, and gives %s, is told and asked seldom",
+  async (_what, endCursor) => {
+    const stage = await connected();
+    const { world, key, meet, end } = stage;
+    const locations = { nodes: [], pageInfo: { hasNextPage: true, endCursor } };
+    const body = JSON.stringify({ data: { locations } });
+    let pages = 0;
+    meet((operation) => {
+      if (operation !== "OrigenLocations") return TRUE;
+      pages += 1;
+      return { ...TRUE, answer: { status: 200, body } };
+    });
+    await world.requestWork("reconcile", "shop");
+    world.services.wake();
+    await change(stage, "Centro");
+    await world.runFor(15 * 60_000);
+    expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
+    expect((await readHome(world.services, { shop: SHOP }))!.troubles).toMatchObject([
+      { trouble: "locations", failure: { code: "shopify_unavailable" } },
+    ]);
+    expect(pages).toBeLessThanOrEqual(100);
+    meet(() => TRUE);
+    await world.runFor(20 * 60_000);
+    expect((await readHome(world.services, { shop: SHOP }))!.troubles).toEqual([]);
+    await expectConnected(stage);
+    await end();
+  },
+);
 
 test("an hour with a wrong API secret loses nothing, alarms the operator, and ends with the right one", async () => {
   const stage = await connected();

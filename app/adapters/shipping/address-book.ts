@@ -49,8 +49,8 @@ export function createFailingPages(): (bookId: string) => FailingPage {
 
 /**
  * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
- * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading, or another
- * reading would take it past thirty calls; `book_too_long` as soon as the account says, or shows, that it holds more than `MOST_TEMPLATES`
+ * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading, another
+ * reading would take it past thirty calls, or a page is empty before all rows came; `book_too_long` as soon as the account says, or shows, that it holds more than `MOST_TEMPLATES`
  * or `MOST_BOOK_CHARACTERS`. `once`: the caller comes again by itself, so a book that changed during a reading is not read
  * anew. Where the last reading failed at a page, that page is asked for first, which is one call more if it answers. What it throws says
  * how many calls it took.
@@ -115,7 +115,7 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
   let characters = 0;
   for await (const page of pages(readPage)) {
     characters += JSON.stringify(page).length;
-    const rowCount = templates.size + rows.length + page.templates.length + page.unreadable.length;
+    const rowCount = rowsIn(templates, rows) + page.templates.length + page.unreadable.length;
     if (Math.max(page.totalCount, rowCount) > MOST_TEMPLATES || characters > MOST_BOOK_CHARACTERS) throw tooLong();
     const shifted = total !== null && (page.totalCount !== total || page.totalPages !== totalPages);
     if (shifted) return { templates, unreadable: rows, ...totalsOf(page), whole: false };
@@ -124,6 +124,8 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
     const ids = idsIn(page);
     if (ids !== "" && ids === before) throw samePageTwice();
     before = ids;
+    // Rows that the counts tell of are not there: a create that rests on such a list would be made twice.
+    if (ids === "" && page.unreadable.length === 0 && rowsIn(templates, rows) < total) throw emptyPage();
     for (const template of page.templates) templates.set(template.id, template);
     rows.push(...page.unreadable);
   }
@@ -141,6 +143,15 @@ function idsIn({ templates, unreadable }: TemplatePage): string {
 /** The service, or a cache in between, does not look at the page's number. What stands on the other pages is then unknown. */
 function samePageTwice(): AppError {
   return new AppError({ kind: "unreadable", message: "list: two pages in a row are the same", effect: "none" });
+}
+
+/** The service lost the page, or a cache in between keeps an empty one. What should stand there is then unknown. */
+function emptyPage(): AppError {
+  return new AppError({ kind: "unreadable", message: "list: a page is empty that is to hold rows", effect: "none" });
+}
+
+function rowsIn(templates: ReadonlyMap<string, AddressTemplate>, rows: UnreadableRow[]): number {
+  return templates.size + rows.length;
 }
 
 function tooLong(): AppError {

@@ -1,6 +1,6 @@
 import type { AppError } from "../../domain/errors.ts";
 import type { Clock, ShopifyAdmin, ShopifyLocation, ShopStanding } from "../../ports.ts";
-import { isRefusal, toAppError } from "./faults.ts";
+import { isRefusal, shopifyFault, toAppError } from "./faults.ts";
 import { flowPayload } from "./flow-payload.ts";
 import { withinTime } from "./http.ts";
 import { GRANTED_SCOPES, LOCATION, LOCATIONS, LOCATIONS_PAGE_SIZE, SHOP, TELL_FLOW } from "./queries.ts";
@@ -60,6 +60,7 @@ export function createShopifyAdmin({ clientFor, clock, apiKey }: ShopifyAdminOpt
 
     async locations(shop) {
       const found = new Map<string, ShopifyLocation>();
+      const cursors = new Set<string>();
       let after: string | null = null;
       do {
         const page: Reply<typeof locationsReply> = await ask({
@@ -69,7 +70,7 @@ export function createShopifyAdmin({ clientFor, clock, apiKey }: ShopifyAdminOpt
           reply: locationsReply,
         });
         for (const node of page.locations.nodes) found.set(node.id, locationOf(node));
-        after = page.locations.pageInfo.hasNextPage ? page.locations.pageInfo.endCursor : null;
+        after = nextCursor(page.locations.pageInfo, cursors);
       } while (after !== null);
       return [...found.values()];
     },
@@ -108,6 +109,17 @@ export function createShopifyAdmin({ clientFor, clock, apiKey }: ShopifyAdminOpt
     },
   };
 }
+
+/** Null after the last page. @throws for a page without a way on: asked for again, it would be the next page for ever. */
+function nextCursor({ hasNextPage, endCursor }: PageInfo, cursors: Set<string>): string | null {
+  if (!hasNextPage) return null;
+  if (endCursor === null || cursors.has(endCursor))
+    throw shopifyFault("shopify_unavailable", "Shopify's list of locations does not say how it goes on");
+  cursors.add(endCursor);
+  return endCursor;
+}
+
+type PageInfo = Reply<typeof locationsReply>["locations"]["pageInfo"];
 
 function standingOf({ kind, status, message }: AppError): ShopStanding {
   if (kind === "shopify_frozen") return { kind: "frozen" };

@@ -114,6 +114,16 @@ describe("all pages of the address book (4.1)", () => {
     expect(pagesRead()).toBe(2);
   });
 
+  test.each([1, 2])(
+    "a list whose page %d is empty though the counts tell of rows there is unreadable",
+    async (empty) => {
+      const { readPage, pagesRead } = book(many(45));
+      const lost = async (page: number) => ({ ...(await readPage(page)), ...(page === empty && { templates: [] }) });
+      await expect(readAllPages(lost)).rejects.toMatchObject({ kind: "unreadable", effect: "none", calls: empty });
+      expect(pagesRead()).toBe(empty);
+    },
+  );
+
   test("a row that cannot be read counts as one and comes with the others", async () => {
     let pagesRead = 0;
     const pages = [
