@@ -222,34 +222,3 @@ test.each(["update", "delete"] as const)(
     await world.clock.runWhile(stage.worker.stop());
   },
 );
-
-test("a list whose second page is empty for good has no template made twice, and is told", async () => {
-  const stage = await staged(25);
-  const { world } = stage;
-  const meta = { current_page: 2, total_pages: 2, total_count: 26 };
-  const body = JSON.stringify({ data: [], meta });
-  const EMPTY: CallOutcome = {
-    arrivesAfterMs: 20,
-    effectAfterMs: null,
-    answer: { kind: "said", status: 200, body, afterMs: 20 },
-  };
-  let hasCreated = false;
-  world.outcomeOf = (operation, { page }) => {
-    if (operation === "list" && page === 2) return EMPTY;
-    if (operation !== "create" || hasCreated) return PROMPT;
-    hasCreated = true;
-    return REPLY_LOST;
-  };
-  const locationId = await world.addLocation(90);
-  await stage.tell(90);
-  await world.runFor(15 * MINUTE_MS);
-  expect(world.account.duplicates()).toBe(0);
-  expect((await world.workItem("location", locationId)).reason).toMatchObject({ code: "unreadable" });
-  const { needs } = await homeOf(stage);
-  expect(needs).toMatchObject([{ need: "parked", failure: { code: "unreadable" }, origins: [{ legacyId: "90" }] }]);
-  world.outcomeOf = () => PROMPT;
-  await world.runFor(HOUR_MS);
-  expect(world.account.duplicates()).toBe(0);
-  expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
-  await world.clock.runWhile(stage.worker.stop());
-});

@@ -31,7 +31,7 @@ function patternsOf(secret: string): RegExp[] {
   return [new RegExp(spelled, "gu"), ...[...cores, ...twice].map((core) => new RegExp(base64Pattern(core), "gu"))];
 }
 
-/** How a secret may stand in what was then written in base64, such as a form, JSON, or the header of RFC 6749 (section 2.3.1). */
+/** How a secret may stand in what was then written in base64, such as a form, JSON, or the Basic header of RFC 6749. */
 function spellingsIn(secret: string): string[] {
   const form = new URLSearchParams({ "": secret }).toString().slice(1);
   const json = JSON.stringify(secret).slice(1, -1);
