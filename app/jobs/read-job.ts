@@ -1,7 +1,9 @@
 import { legacyIdOf } from "../domain/location-id.ts";
+import { keepsFailing } from "../domain/failing.ts";
 import { SKIP_REASONS } from "../domain/plan/skip-reason.ts";
 import type { JobItemRecord, JobRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { failureOf } from "../views/failure-of.ts";
 import type { JobView } from "../views/job.ts";
 import { endItems } from "./end-items.ts";
 import { syncs } from "./job-kinds.ts";
@@ -22,7 +24,7 @@ export async function readJob(
   services: Pick<Services, "store" | "clock" | "shipping">,
   { shop, jobId, kind, whole = false }: { shop: string; jobId?: string; kind?: JobRecord["kind"]; whole?: boolean },
 ): Promise<JobView | null> {
-  const { store, shipping } = services;
+  const { store, shipping, clock } = services;
   const before = jobId
     ? await store.jobs.find({ id: jobId, shop })
     : await latestJob(services, { shop, ...(kind && { kind }) });
@@ -39,6 +41,7 @@ export async function readJob(
   const byName = { orderBy: { locationId: "asc" }, limit: FAILURES_SHOWN } as const;
   const failures = failed > 0 ? await store.jobItems.list({ ...of, state: "failed" }, byName) : [];
   const names = await namesOf(services, shop, failures);
+  const item = job.state === "running" ? await store.workItems.find({ shop, kind: "job", key: job.id }) : null;
   const calls = waiting * CALLS_PER_ITEM[job.kind];
   return {
     id: job.id,
@@ -59,6 +62,7 @@ export async function readJob(
       name: names.get(item.locationId) ?? legacyIdOf(item.locationId),
       reason: item.detail,
     })),
+    failure: item && keepsFailing(item, clock.nowMs()) ? failureOf(item) : null,
     createdAtMs: job.createdAtMs,
     endedAtMs: job.endedAtMs,
   };

@@ -33,10 +33,20 @@ export interface NeedView {
 
 /**
  * Work beside the origins' own that keeps failing: the reading of the address book or of Shopify's locations, the look at everything for
- * any other reason, the carriers' verification, changes by hand in the address book, events for Shopify Flow. `held`: changes by hand that
+ * any other reason, the carriers' verification, changes by hand in the address book, events for Shopify Flow, a bulk job. `held`: changes by hand that
  * wait for what fails. `waiting`: origins and changes by hand that have waited for long, whatever they wait for, or were stopped by what is over.
  */
-export const TROUBLES = ["book", "locations", "look", "verification", "template", "held", "flow", "waiting"] as const;
+export const TROUBLES = [
+  "book",
+  "locations",
+  "look",
+  "verification",
+  "template",
+  "held",
+  "flow",
+  "job",
+  "waiting",
+] as const;
 
 export type Trouble = (typeof TROUBLES)[number];
 

@@ -1,4 +1,5 @@
 import type { JobRecord } from "../domain/records.ts";
+import type { FailureView } from "./failure.ts";
 
 /** A bulk job as its progress shows it. */
 export interface JobView {
@@ -21,6 +22,8 @@ export interface JobView {
   leftMs: number | null;
   /** The first of those that failed, with what a person can do about it. */
   failures: { locationId: string; legacyId: string; name: string; reason: string | null }[];
+  /** Why the job itself does not go on, as opposed to some of its origins; null while it does. */
+  failure: FailureView | null;
   createdAtMs: number;
   endedAtMs: number | null;
 }

@@ -4,11 +4,12 @@ import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
 import type { ReviewedRow } from "../../app/jobs/confirm-row.ts";
 import { readJob } from "../../app/jobs/read-job.ts";
+import { readHome } from "../../app/pages/read-home.ts";
 import { readOrigins } from "../../app/pages/read-origins.ts";
 import { readReview } from "../../app/pages/read-review.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { excludeOrigin } from "../../app/origins/exclude-origin.ts";
-import { startJob } from "../../app/jobs/start-job.ts";
+import { FEW, startJob } from "../../app/jobs/start-job.ts";
 import { ALL_ORIGINS } from "../../app/views/origins.ts";
 import type { OriginsQuery } from "../../app/views/origins.ts";
 import type { ReviewView } from "../../app/views/review.ts";
@@ -121,6 +122,30 @@ describe("a bulk job", () => {
     const updatedAtMs = world.clock.nowMs();
     await world.store.workItems.update({ id: later.workItemId }, { state: "blocked", updatedAtMs });
     expect(await readJob(world.services, { shop: SHOP }), "refused").toBeNull();
+  });
+
+  test("that cannot go on says why, and so does Home, until it does", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, FEW + 5);
+    const { transaction } = world.store;
+    const { jobId } = (await sync(world, ids)) as { jobId: string };
+    const isOfJob = { shop: SHOP, kind: "job", key: jobId } as const;
+    // Whatever the job's own run writes in is refused; the end of the run is written.
+    world.store.transaction = (shop, work) =>
+      transaction.call(world.store, shop, (tables) =>
+        work({ ...tables, jobs: { ...tables.jobs, count: () => Promise.reject(new Error("the disk is full")) } }),
+      ) as never;
+    world.start();
+    await world.runFor(15 * 60_000);
+    expect((await readHome(world.services, { shop: SHOP }))!.troubles).toMatchObject([
+      { trouble: "job", count: 1, failure: { code: "internal" } },
+    ]);
+    expect((await readJob(world.services, { shop: SHOP }))!.failure).toMatchObject({ code: "internal" });
+    world.store.transaction = transaction;
+    await world.runFor(30 * 60_000);
+    expect((await readHome(world.services, { shop: SHOP }))!.troubles).toEqual([]);
+    expect(await readJob(world.services, { shop: SHOP, jobId })).toMatchObject({ state: "done", failure: null });
+    expect(await world.store.workItems.count(isOfJob)).toBe(0);
   });
 
   test("pressed twice at once is one", async () => {

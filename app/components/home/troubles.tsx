@@ -25,6 +25,8 @@ export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
         : { action: t("needs.see"), url: "/app/origins?state=verifying" },
     template: { action: t("needs.see"), url: "/app/address-book" },
     held: { action: t("needs.see"), url: "/app/address-book" },
+    // The list of origins shows the progress of the one job that runs.
+    job: { action: t("needs.see"), url: "/app/origins" },
   };
   return (
     <NeedRow

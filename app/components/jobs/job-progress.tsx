@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { JobView } from "../../views/job.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useFormat } from "../hooks/use-format.ts";
+import { FailureNote } from "../shell/failure-note.tsx";
 import { useJob } from "./use-job.ts";
 
 /** A bulk job: how much is done, how much failed, the time left, and a button that stops it. Renders nothing without a job. */
@@ -47,6 +48,7 @@ export function JobProgress({ initial }: { initial: JobView | null }) {
           })}
           {running && job.leftMs !== null && ` ${t("job.left", { time: format.duration(job.leftMs) })}`}
         </Text>
+        {job.failure && <FailureNote failure={job.failure} />}
         {job.skipped > 0 && <Skipped job={job} />}
         {job.state === "cancelled" && <Stopped job={job} />}
         {job.failures.length > 0 && <Failures job={job} />}
