@@ -26,6 +26,7 @@ const WAITING = [
   "test/adapters/store/lock.test.ts",
   "test/adapters/store/opening.test.ts",
   "test/adapters/store/redactions.test.ts",
+  "test/adapters/store/restore.test.ts",
   "test/adapters/store/rotate-keys.test.ts",
   "test/adapters/store/postal/import.test.ts",
   "test/adapters/store/postgresql/fail-over.test.ts",
