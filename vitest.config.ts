@@ -22,10 +22,12 @@ const APART = [
 /** They mostly wait, for processes that they start or for a database. In the one thread of `unit` all files after them would wait too. */
 const WAITING = [
   "test/adapters/store/agreement.test.ts",
+  "test/adapters/store/backup.test.ts",
   "test/adapters/store/databases-of-before.test.ts",
   "test/adapters/store/lock.test.ts",
   "test/adapters/store/opening.test.ts",
   "test/adapters/store/redactions.test.ts",
+  "test/adapters/store/releases.test.ts",
   "test/adapters/store/restore.test.ts",
   "test/adapters/store/rotate-keys.test.ts",
   "test/adapters/store/postal/import.test.ts",
@@ -35,6 +37,7 @@ const WAITING = [
   "test/adapters/store/postgresql/move.test.ts",
   "test/adapters/store/postgresql/processes.test.ts",
   "test/adapters/store/postgresql/scripts.test.ts",
+  "test/shop/admin.test.ts",
 ];
 
 // Tests start the app and its commands a hundred times. What Node compiled of them is kept, which halves the time of a start.
