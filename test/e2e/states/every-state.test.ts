@@ -40,6 +40,9 @@ const unknown = only.filter((name) => name !== BIG && !(name in STATES));
 if (unknown.length > 0)
   throw new Error(`No state is called ${unknown.join()}: there are ${Object.keys(STATES).join()}`);
 const names = only.filter((name) => name !== BIG);
+const pages = (Object.keys(STATE_PAGES) as StatePage[]).filter(
+  (page) => process.env.ONLY_PAGE?.split(",").includes(page) ?? true,
+);
 const languages = (["es", "en"] as const).filter((one) => (process.env.ONLY_LANGUAGE ?? one) === one);
 
 describe.skipIf(!executable || !IS_WHOLE)("every page in every state", () => {
@@ -99,9 +102,7 @@ describe.skipIf(!executable || !IS_WHOLE)("every page in every state", () => {
     }
   }
 
-  const EACH = languages.flatMap((language) =>
-    (Object.keys(STATE_PAGES) as StatePage[]).map((page) => ({ page, language })),
-  );
+  const EACH = languages.flatMap((language) => pages.map((page) => ({ page, language })));
 
   describe.skipIf(names.length === 0)("of the table", () => {
     let stage: StatesStage;
