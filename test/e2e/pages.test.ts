@@ -408,6 +408,39 @@ describe.skipIf(!executable)("every page", () => {
       await app.getByText(say(language, "origin:address.same")).waitFor();
     });
 
+    test("on a phone an origin's page begins with what is to be done, and what is seldom needed opens at a press", async () => {
+      const { page } = tab;
+      await page.setViewportSize(NARROW);
+      await page.goto(PAGES["origin-changed-there"](stage));
+      const app = await tab.app();
+      const keep = app.getByRole("button", { name: new RegExp(`^${say(language, "origin:differences.useTheirs")}`) });
+      await takenOver(keep.first());
+      const { height } = NARROW;
+      expect((await keep.first().boundingBox())!.y).toBeLessThan(height * 1.2);
+      expect(await app.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * height);
+      const seldom = [
+        app.getByRole("link", { name: say(language, "origin:history.all") }),
+        app.getByText(say(language, "label:line.street")),
+        app.getByRole("button", { name: say(language, "origin:verification.choose") }),
+        app.getByText(say(language, "origin:readiness.confirmed.met")),
+      ];
+      for (const each of seldom) expect(await each.isVisible()).toBe(false);
+      const show = say(language, "common:fold.show");
+      for (const heading of ["history.title", "verification.title", "readiness.turn.met", "address.account"])
+        await app.getByRole("button", { name: `${show}: ${say(language, `origin:${heading}`)}` }).click();
+      await app.getByRole("button", { name: `${show}: ${say(language, "label:title")}` }).click();
+      for (const each of seldom) await each.waitFor();
+      await drawn(app);
+      expect.soft(await sidewaysScroll(app)).toEqual([]);
+      expect.soft(await violationsIn(app)).toEqual([]);
+
+      await page.setViewportSize(WIDE);
+      await page.reload();
+      const wide = await tab.app();
+      await wide.getByRole("link", { name: say(language, "origin:history.all") }).waitFor();
+      expect(await wide.getByRole("button", { name: new RegExp(`^${show}: `) }).count()).toBe(0);
+    });
+
     test("an answer that is neither yes nor no is told in our words, with a button to ask again", async () => {
       const name = "Almacén Mérida";
       stage.answerOfCarrier(name, { carrier: "fedex", status: "under_observation" });

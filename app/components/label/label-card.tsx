@@ -10,6 +10,7 @@ import type { AddressWarning } from "../../domain/label/warnings.ts";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { PhoneFold } from "../shell/phone-fold.tsx";
 import { useWarningWords } from "./use-warning-words.ts";
 
 export interface LabelCardProps {
@@ -31,21 +32,18 @@ export function LabelCard({ address, warnings, carriers, onShorten }: LabelCardP
   const unknown = withoutLimits(carriers).map(carrierName);
   return (
     <Card>
-      <BlockStack gap="400">
-        <BlockStack gap="200">
-          <Text as="h2" variant="headingMd">
-            {t("title")}
-          </Text>
+      <PhoneFold heading={t("title")} gap="200">
+        <BlockStack gap="400">
           <Text as="p" tone="subdued" variant="bodySm">
             {t("intro")} {unknown.length > 0 && t("unknown", { carriers: format.list(unknown) })}
           </Text>
+          {LABEL_LINES.map((line) => (
+            <Line key={line} line={line} address={address} />
+          ))}
+          <Shorter address={address} onShorten={onShorten} />
+          {warnings.length > 0 && <Warnings warnings={warnings} />}
         </BlockStack>
-        {LABEL_LINES.map((line) => (
-          <Line key={line} line={line} address={address} />
-        ))}
-        <Shorter address={address} onShorten={onShorten} />
-        {warnings.length > 0 && <Warnings warnings={warnings} />}
-      </BlockStack>
+      </PhoneFold>
     </Card>
   );
 }

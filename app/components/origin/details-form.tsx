@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AddressField } from "../../domain/address/address.ts";
 import type { FormField } from "../../domain/address/form-fields.ts";
 import type { OriginView } from "../../views/origin.ts";
-import { CONTACT_ROWS, PLACE_ROWS, SHORT_FIELDS } from "../../domain/address/form-fields.ts";
+import { CONTACT_ROWS, FORM_FIELDS, PLACE_ROWS, SHORT_FIELDS } from "../../domain/address/form-fields.ts";
 import { saidByCode } from "../../domain/mexico/postal/said-by-code.ts";
 import type { PostalFacts } from "../../domain/mexico/postal-codes.ts";
 import { SuggestedField } from "../postal/suggested-field.tsx";
@@ -11,6 +11,7 @@ import { suggestionsFor } from "../../domain/mexico/postal/suggestions.ts";
 import { usePostalFacts } from "../hooks/use-postal-facts.ts";
 import { BarForm } from "../shell/bar-form.tsx";
 import { NotTakenNote } from "../shell/not-taken.tsx";
+import { PhoneFold } from "../shell/phone-fold.tsx";
 import { inputTypeOf } from "../shell/input-type.ts";
 import { useServiceWords } from "../hooks/use-service-words.ts";
 import { useWarningWords } from "../label/use-warning-words.ts";
@@ -80,18 +81,43 @@ function OpenForm({ view, form, warnings, actions, onSave }: DetailsFormProps) {
           <Text as="h2" variant="headingMd">
             {t("form.place")}
           </Text>
+          {FORM_FIELDS.some((field) => isUnsure(field, { view, form })) && (
+            <Text as="p" tone="subdued">
+              {t("form.guess")}
+            </Text>
+          )}
           <FormLayout>{rows(PLACE_ROWS)}</FormLayout>
-          <Text as="h2" variant="headingMd">
-            {t(view.form.forShop ? "form.shopContact" : "form.contact")}
-          </Text>
-          <Text as="p" tone="subdued">
-            {t(view.form.forShop ? "form.shopContactHelp" : "form.contactHelp")}{" "}
-            {!view.form.forShop && <Link url="/app/settings#contact">{t("form.toShopContact")}</Link>}
-          </Text>
-          <FormLayout>{rows(CONTACT_ROWS)}</FormLayout>
+          <PhoneFold
+            heading={t(view.form.forShop ? "form.shopContact" : "form.contact")}
+            open={CONTACT_ROWS.flat().some((field) => isOfUse(field, { view, form }))}
+          >
+            <BlockStack gap="400">
+              <Text as="p" tone="subdued">
+                {t(view.form.forShop ? "form.shopContactHelp" : "form.contactHelp")}{" "}
+                {!view.form.forShop && <Link url="/app/settings#contact">{t("form.toShopContact")}</Link>}
+              </Text>
+              <FormLayout>{rows(CONTACT_ROWS)}</FormLayout>
+            </BlockStack>
+          </PhoneFold>
         </BlockStack>
       </Card>
     </BarForm>
+  );
+}
+
+/** It shows a guess that nobody has changed. */
+function isUnsure(field: FormField, { view, form }: Pick<FieldProps, "view" | "form">): boolean {
+  const shown = view.fields.find((one) => one.field === field);
+  return shown?.confidence === "unsure" && form.draft.values[field] === (shown.value ?? "");
+}
+
+/** It says something of its own, or somebody says something of it. */
+function isOfUse(field: FormField, { view, form }: Pick<FieldProps, "view" | "form">): boolean {
+  return (
+    view.form.forShop ||
+    form.draft.values[field] !== "" ||
+    form.problemOf(field) !== null ||
+    form.serviceWordsOf(field).length + form.carrierWordsOf(field).length > 0
   );
 }
 
@@ -118,7 +144,7 @@ const valueOf = (view: OriginView, field: AddressField): string =>
 function Field({ name, view, form, warnings, facts }: FieldProps) {
   const { t } = useTranslation(["origin", "common", "problems"]);
   const shown = view.fields.find((one) => one.field === name);
-  const unsure = shown?.confidence === "unsure" && form.draft.values[name] === (shown.value ?? "");
+  const unsure = isUnsure(name, { view, form });
   const fallback = name in view.form.defaults ? view.form.defaults[name as keyof typeof view.form.defaults] : null;
   const problem = form.problemOf(name);
   const isError = form.isErrorNow(name);
@@ -142,7 +168,7 @@ function Field({ name, view, form, warnings, facts }: FieldProps) {
   const warned = useWarningWords(warnings)(name);
   // Both would say that the number is missing.
   const told = advice && problem === "missing" ? [words] : [isNoted && words, ...warned];
-  const help = [otherwise, unsure && t("form.guess"), ...told, ...carriers(false), unsaid].filter(Boolean);
+  const help = [otherwise, ...told, ...carriers(false), unsaid].filter(Boolean);
   return (
     <SuggestedField
       suggestions={suggestionsFor(name, { facts, offers: shown?.offers ?? [] })}

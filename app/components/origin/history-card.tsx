@@ -7,6 +7,7 @@ import { useEntryWords } from "../activity/use-entry-words.ts";
 import { whoDidIt } from "../../i18n/entry-words.ts";
 import { useWords } from "../hooks/use-words.ts";
 import { Age } from "../shell/age.tsx";
+import { PhoneFold } from "../shell/phone-fold.tsx";
 
 /** The activity page shows the rest. */
 const SHOWN = 8;
@@ -18,28 +19,27 @@ export function HistoryCard({ entries, legacyId }: { entries: HistoryEntry[]; le
   const { t } = useTranslation("origin");
   return (
     <Card>
-      <BlockStack gap="300">
-        <Text as="h2" variant="headingMd">
-          {t("history.title")}
-        </Text>
-        {entries.length === 0 ? (
-          <Text as="p" tone="subdued">
-            {t("history.none")}
-          </Text>
-        ) : (
-          <ol className="origen-plain-list">
-            {groupEntries(entries)
-              .slice(0, SHOWN)
-              .map((group) => (
-                <li key={group[0]!.id}>
-                  <Entry group={group} />
-                </li>
-              ))}
-          </ol>
-        )}
-        <Link url="/app/activity">{t("history.all")}</Link>
-        <Link url={`/app/origins/${legacyId}/report`}>{t("history.report")}</Link>
-      </BlockStack>
+      <PhoneFold heading={t("history.title")} gap="300">
+        <BlockStack gap="300">
+          {entries.length === 0 ? (
+            <Text as="p" tone="subdued">
+              {t("history.none")}
+            </Text>
+          ) : (
+            <ol className="origen-plain-list">
+              {groupEntries(entries)
+                .slice(0, SHOWN)
+                .map((group) => (
+                  <li key={group[0]!.id}>
+                    <Entry group={group} />
+                  </li>
+                ))}
+            </ol>
+          )}
+          <Link url="/app/activity">{t("history.all")}</Link>
+          <Link url={`/app/origins/${legacyId}/report`}>{t("history.report")}</Link>
+        </BlockStack>
+      </PhoneFold>
     </Card>
   );
 }

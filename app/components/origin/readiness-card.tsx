@@ -8,6 +8,7 @@ import { countSteps, turnOf } from "../../domain/readiness.ts";
 import { isInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { OriginView } from "../../views/origin.ts";
 import { locationInShopify } from "../shell/in-shopify.ts";
+import { PhoneFold } from "../shell/phone-fold.tsx";
 import { useStandingWords } from "../origins/carrier-badges.tsx";
 
 type Readiness = Pick<OriginView, "readiness" | "outlook" | "connection" | "paused" | "legacyId">;
@@ -35,6 +36,21 @@ export function ReadinessCard({ view, onAskAgain }: ReadinessCardProps) {
         {TURNS.map((turn) => {
           const found = items.filter((item) => turnOf(item) === turn);
           if (found.length === 0) return null;
+          const lines = (
+            <ul className="origen-plain-list">
+              {found.map((item) => (
+                <li key={keyOf(item)}>
+                  <Line item={item} view={view} {...(onAskAgain ? { onAskAgain } : {})} />
+                </li>
+              ))}
+            </ul>
+          );
+          if (turn === "met")
+            return (
+              <PhoneFold key={turn} heading={t("readiness.turn.met")} as="h3" gap="100">
+                {lines}
+              </PhoneFold>
+            );
           return (
             <BlockStack key={turn} gap="100">
               <Text as="h3" variant="headingSm">
@@ -42,13 +58,7 @@ export function ReadinessCard({ view, onAskAgain }: ReadinessCardProps) {
                   ? t("readiness.turn.counted", { count: steps })
                   : t(`readiness.turn.${turn}`)}
               </Text>
-              <ul className="origen-plain-list">
-                {found.map((item) => (
-                  <li key={keyOf(item)}>
-                    <Line item={item} view={view} {...(onAskAgain ? { onAskAgain } : {})} />
-                  </li>
-                ))}
-              </ul>
+              {lines}
             </BlockStack>
           );
         })}

@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, Card, Collapsible, InlineStack, List, Text 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
-import { isInconclusive } from "../../domain/verification/carrier-standing.ts";
+import { isFinished, isInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";
 import type { FailureView } from "../../views/failure.ts";
 import type { TimelineEntry } from "../../views/timeline.ts";
@@ -10,6 +10,7 @@ import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
 import { Age } from "../shell/age.tsx";
 import { HelpTip } from "../help/help-tip.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
+import { PhoneFold } from "../shell/phone-fold.tsx";
 import { useFormat } from "../hooks/use-format.ts";
 import { VerifyDialog } from "./verify-dialog.tsx";
 import type { VerifyDialogProps } from "./verify-dialog.tsx";
@@ -39,57 +40,54 @@ export function VerificationCard({
   const { t } = useTranslation("origin");
   const format = useFormat();
   const chosen = standings.filter((standing) => standing.chosen).map((standing) => standing.carrier);
+  const isOpen = failure !== null || standings.some((standing) => standing.chosen && !isFinished(standing));
   return (
     <Card>
-      <BlockStack gap="400">
-        <InlineStack gap="100" blockAlign="center">
-          <Text as="h2" variant="headingMd">
-            {t("verification.title")}
-          </Text>
-          <HelpTip term="verification" />
-        </InlineStack>
-        {failure && (
-          <Banner tone="warning" title={t("verification.fails")}>
-            <FailureNote failure={failure} />
-          </Banner>
-        )}
-        {standings.length === 0 && <Text as="p">{t("verification.none")}</Text>}
-        <ul className="origen-plain-list">
-          {standings.map((standing) => (
-            <li key={standing.carrier}>
-              <Carrier
-                standing={standing}
-                {...(disabledReason === null && !busy ? { onAgain: () => onVerify([standing.carrier]) } : {})}
-              />
-            </li>
-          ))}
-        </ul>
-        {disabledReason && (
-          <Text as="p" tone="subdued">
-            {disabledReason}
-          </Text>
-        )}
-        <InlineStack gap="200">
-          {chosen.length > 0 && (
-            <Button disabled={disabledReason !== null} loading={busy} onClick={() => onVerify(chosen)}>
-              {t("verification.ask", { carriers: format.list(chosen.map(carrierName)) })}
-            </Button>
+      <PhoneFold heading={t("verification.title")} beside={<HelpTip term="verification" />} open={isOpen}>
+        <BlockStack gap="400">
+          {failure && (
+            <Banner tone="warning" title={t("verification.fails")}>
+              <FailureNote failure={failure} />
+            </Banner>
           )}
-          <OtherChoice
-            disabled={disabledReason !== null || busy}
-            known={standings.map(({ carrier }) => carrier)}
-            chosen={chosen}
-            others={otherCarriers}
-            onVerify={onVerify}
-          />
-        </InlineStack>
-        {disabledReason === null && (
-          <Text as="p" tone="subdued" variant="bodySm">
-            {t("final.verify")}
-          </Text>
-        )}
-        {timeline.length > 0 && <Timeline entries={timeline} />}
-      </BlockStack>
+          {standings.length === 0 && <Text as="p">{t("verification.none")}</Text>}
+          <ul className="origen-plain-list">
+            {standings.map((standing) => (
+              <li key={standing.carrier}>
+                <Carrier
+                  standing={standing}
+                  {...(disabledReason === null && !busy ? { onAgain: () => onVerify([standing.carrier]) } : {})}
+                />
+              </li>
+            ))}
+          </ul>
+          {disabledReason && (
+            <Text as="p" tone="subdued">
+              {disabledReason}
+            </Text>
+          )}
+          <InlineStack gap="200">
+            {chosen.length > 0 && (
+              <Button disabled={disabledReason !== null} loading={busy} onClick={() => onVerify(chosen)}>
+                {t("verification.ask", { carriers: format.list(chosen.map(carrierName)) })}
+              </Button>
+            )}
+            <OtherChoice
+              disabled={disabledReason !== null || busy}
+              known={standings.map(({ carrier }) => carrier)}
+              chosen={chosen}
+              others={otherCarriers}
+              onVerify={onVerify}
+            />
+          </InlineStack>
+          {disabledReason === null && (
+            <Text as="p" tone="subdued" variant="bodySm">
+              {t("final.verify")}
+            </Text>
+          )}
+          {timeline.length > 0 && <Timeline entries={timeline} />}
+        </BlockStack>
+      </PhoneFold>
     </Card>
   );
 }
