@@ -397,7 +397,7 @@ describe.skipIf(!executable)("every page", () => {
       await keep.click();
       await app.getByText(say(language, "origin:address.kept")).waitFor();
       await app.locator("dl.origen-fields").getByText(theirs, { exact: true }).waitFor();
-      await app.getByText(say(language, "origin:address.same")).waitFor();
+      await app.getByText(say(language, "origin:address.sameButKept")).waitFor();
       expect(await app.getByText(say(language, "origin:address.next"), { exact: true }).count()).toBe(0);
 
       stage.setActive(name, false);
@@ -405,7 +405,7 @@ describe.skipIf(!executable)("every page", () => {
       await app.locator("dl.origen-fields").getByText(theirs, { exact: true }).waitFor();
       expect(await app.getByText(say(language, "origin:address.toSave")).count()).toBe(0);
       stage.setActive(name, true);
-      await app.getByText(say(language, "origin:address.same")).waitFor();
+      await app.getByText(say(language, "origin:address.sameButKept")).waitFor();
     });
 
     test("on a phone an origin's page begins with what is to be done, and what is seldom needed opens at a press", async () => {

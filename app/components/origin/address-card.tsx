@@ -5,6 +5,7 @@ import type { FieldView, OriginView } from "../../views/origin.ts";
 import { Age } from "../shell/age.tsx";
 import { locationInShopify } from "../shell/in-shopify.ts";
 import { FoldButton } from "../shell/phone-fold.tsx";
+import { accountNote, isChosenAbove, nextHeading } from "./address-words.ts";
 import { isKnown, isShared, Line, Next, Ours, There } from "./address-fields.tsx";
 
 /**
@@ -73,7 +74,7 @@ function InAccount({ view }: { view: OriginView }) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);
   const changes = view.fields.some(({ fate }) => fate === "written");
-  const undecided = view.fields.some(({ fate }) => fate === "undecided");
+  const note = accountNote(view);
   const left = view.fields.every(({ fate }) => fate === "left");
   const shown = view.fields.filter((field) => field.there !== null || (!left && isKnown(field)));
   const fold = { isShown: isWhole, onPress: () => setWhole(!isWhole), heading: t("address.account"), controls: id };
@@ -85,7 +86,7 @@ function InAccount({ view }: { view: OriginView }) {
         </Text>
         {changes && (
           <Text as="h2" variant="headingMd">
-            {t(nextHeading(view))}
+            {t(`address.${nextHeading(view)}`)}
           </Text>
         )}
         <FoldButton {...fold} />
@@ -97,14 +98,14 @@ function InAccount({ view }: { view: OriginView }) {
       >
         {shown.map((field) => (
           <Line key={field.field} field={field.field} seldom={!isOpen(field)}>
-            <There view={field} />
-            {changes && <Next view={field} shared={isShared(field, view)} />}
+            <There view={field} chosenAbove={isChosenAbove(field, view)} />
+            {changes && <Next view={field} shared={isShared(field, view)} chosenAbove={isChosenAbove(field, view)} />}
           </Line>
         ))}
       </dl>
-      {!changes && !undecided && (
+      {note && (
         <Text as="p" tone="subdued">
-          {t(left ? "address.left" : "address.same")}
+          {t(`address.${note}`)}
         </Text>
       )}
     </>
@@ -119,14 +120,6 @@ function isOpen({ fate, problem, serviceMessages, carrierWords }: FieldView): bo
     (problem !== null && problem !== "unconfirmed") ||
     serviceMessages.length + carrierWords.length > 0
   );
-}
-
-/** When it is saved. */
-function nextHeading({ paused, state, splitLapsed, fields }: OriginView) {
-  if (paused) return "address.nextPaused";
-  if (state !== "incomplete") return state === "to_review" ? "address.nextConfirm" : "address.next";
-  const lacks = fields.some(({ problem, severity }) => severity === "error" && problem !== "unconfirmed");
-  return splitLapsed && !lacks ? "address.nextConfirm" : "address.nextIncomplete";
 }
 
 /** The template in the address book, and how old our reading of it is. */

@@ -34,7 +34,13 @@ export function Line({ field, seldom = false, children }: LineProps) {
   );
 }
 
-export function There({ view: { field, there, fate, carrierWords } }: { view: FieldView }) {
+interface SideProps {
+  view: FieldView;
+  /** Both versions stand above, with a choice. */
+  chosenAbove: boolean;
+}
+
+export function There({ view: { field, there, fate, carrierWords }, chosenAbove }: SideProps) {
   const { t } = useTranslation("origin");
   const text = useFieldText()(field, there);
   return (
@@ -44,7 +50,9 @@ export function There({ view: { field, there, fate, carrierWords } }: { view: Fi
           {text ?? t("address.noValue")}
         </Text>
         {fate === "kept" && <Badge>{t("address.kept")}</Badge>}
-        {fate === "undecided" && <Badge tone="warning">{t("address.undecided")}</Badge>}
+        {fate === "undecided" && (
+          <Badge tone="warning">{t(chosenAbove ? "address.undecided" : "address.differs")}</Badge>
+        )}
         {carrierWords.map(({ carrier, words, refused }) => (
           <Text as="span" tone={refused ? "critical" : "caution"} key={carrier + words} breakWord>
             {t("form.carrierSaid", { carrier: carrierName(carrier), words })}
@@ -56,7 +64,7 @@ export function There({ view: { field, there, fate, carrierWords } }: { view: Fi
 }
 
 /** What the app will do with a field. On a phone the heading does not stand above it, so its words stand for themselves. */
-export function Next({ view, shared }: { view: FieldView; shared: boolean }) {
+export function Next({ view, shared, chosenAbove }: SideProps & { shared: boolean }) {
   const { t } = useTranslation("origin");
   if (view.fate === "written")
     return (
@@ -73,7 +81,7 @@ export function Next({ view, shared }: { view: FieldView; shared: boolean }) {
   return (
     <dd className={undecided ? undefined : "origen-unchanged"}>
       <Text as="span" tone="subdued">
-        {t(undecided ? "address.whenChosen" : "address.unchanged")}
+        {t(undecided ? (chosenAbove ? "address.whenChosen" : "address.chosenLater") : "address.unchanged")}
       </Text>
     </dd>
   );

@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 import type { OriginState } from "../../../app/domain/origin-state.ts";
+import { accountNote } from "../../../app/components/origin/address-words.ts";
+import { differs } from "../../../app/domain/plan/three-way.ts";
 import { answerOf, CARRIER_ANSWERS, saidBefore } from "../../../app/domain/verification/carrier-standing.ts";
 import type { Attention, Outlook } from "../../../app/domain/readiness.ts";
 import { countSteps, turnOf } from "../../../app/domain/readiness.ts";
@@ -93,6 +95,7 @@ export function expectAgreement({ row, tabs, page, home, order }: FourViews): vo
     open: { ...{ canShip: NONE, part: NONE, rest: NONE }, ...(included && { [GROUPS[outlook.ships]]: open }) },
   });
   expectFields({ row, tabs, page, home, order });
+  expectAccount({ row, tabs, page, home, order });
 }
 
 /** Whose turn it is: in the list's tab, on the page as steps, and on Home as the origin's or the connection's need. */
@@ -134,6 +137,19 @@ function expectCarriers({ row, page, home, order }: FourViews): void {
     const answers = Object.fromEntries(CARRIER_ANSWERS.map((answer) => [answer, Number(answer === answerOf(of))]));
     expect({ ...counts, before }).toEqual({ ...answers, before: Number(saidBefore(of)) });
   }
+}
+
+/** Where the page says that the account has the same, nothing differs and no view says that something is to be saved or chosen. */
+function expectAccount({ row, page, order }: FourViews): void {
+  const note = accountNote(page);
+  expect(note === "left").toBe(page.exclusion !== null);
+  if (note === null || note === "left") return;
+  const differing = page.fields.filter(({ field, value, there }) => differs(field, value, there));
+  expect(differing.map(({ field, fate }) => [field, fate])).toEqual(differing.map(({ field }) => [field, "kept"]));
+  expect({ differences: page.differences, pending: page.pending }).toEqual({ differences: [], pending: false });
+  if (note === "sameWhenRead") return;
+  expect(["changing", "conflict", "missing_there", "drift", "parked", "waiting"]).not.toContain(row.state);
+  expect(["ready", "failing", "shut"]).toContain(order.connection);
 }
 
 /** What is missing: on the list a number, on the page by field, on the order's page as what is asked there or mended in Shopify. */
