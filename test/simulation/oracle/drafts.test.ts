@@ -3,7 +3,7 @@ import { markerOf } from "../../../app/domain/marker.ts";
 import { createMemoryDatabase } from "../../fakes/memory-store.ts";
 import { addressTemplate, connectionRecord, draftRecord, locationGid, shopRecord, SHOP } from "../../fakes/records.ts";
 import { REFUSED_WORDS } from "../story/stuck.ts";
-import { lostDrafts } from "./drafts.ts";
+import { createDraftEndsWatch, lostDrafts } from "./drafts.ts";
 
 test.each([
   ["the service refuses it for good, in these words", {}, 0],
@@ -11,12 +11,16 @@ test.each([
   ["the service refuses something else", { operation: "get" }, 1],
   ["its form is not told the words", { message: null }, 1],
   ["it took effect all the same", { heard: true }, 1],
+  ["the app's clock was a day ahead when it ended", { endedAtMs: 86_405_000 }, 0],
+  ["it ended before the service began to refuse it", { trulyAtMs: 500 }, 1],
 ])("a change by hand is told to be refused: %s", async (_what, given, objections) => {
-  const { operation, message, heard, stuck } = {
+  const { operation, message, heard, stuck, endedAtMs, trulyAtMs } = {
     operation: "update",
     message: REFUSED_WORDS,
     heard: false,
     stuck: undefined,
+    endedAtMs: 5_000,
+    trulyAtMs: 5_000,
     ...given,
   };
   const database = createMemoryDatabase();
@@ -25,7 +29,9 @@ test.each([
   await store.shops.insert(shopRecord());
   await store.connections.insert(connectionRecord());
   const outcome = { kind: "refused", message, fields: null } as const;
-  const draft = draftRecord({ operation: "update", templateId, outcome, endedAtMs: 5_000 });
+  const draft = draftRecord({ operation: "update", templateId, outcome, endedAtMs });
+  const draftEnds = createDraftEndsWatch(() => trulyAtMs);
+  draftEnds.committed({ table: "drafts", before: null, after: draft });
   await store.drafts.insert(draft);
   const at = { shop: SHOP, locationId: locationGid(1) };
   const sticks = { operation, at, page: null, how: "says_403", takesEffect: false, fromMs: 1_000, untilMs: 9_000 };
@@ -40,5 +46,5 @@ test.each([
     known: { drafts: new Map([[draft.id, said]]) },
     scenery: { weather: { stuck: stuck ?? [sticks] } },
   };
-  expect(await lostDrafts(stage as never, store)).toHaveLength(objections);
+  expect(await lostDrafts(stage as never, { store, endedAtMs: draftEnds.endedAtMs })).toHaveLength(objections);
 });

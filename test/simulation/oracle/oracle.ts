@@ -17,7 +17,7 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
     for (const words of await notTold(stage, store, shop)) watch.object("untold", words);
     for (const words of await keptSecrets(stage, store, shop)) watch.object("falseWords", words);
   }
-  for (const words of await lostDrafts(stage, store)) watch.object("lost", words);
+  for (const words of await lostDrafts(stage, { store, endedAtMs: watch.draftEnds.endedAtMs })) watch.object("lost", words);
   for (const account of accounts.all) {
     const doubled = account.duplicates(watch.given);
     if (doubled > 0) watch.object("duplicates", `${doubled} templates beyond the first of one location`);

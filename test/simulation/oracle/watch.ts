@@ -22,6 +22,8 @@ import type { Figure, Verdict } from "./figures.ts";
 import { refusedInVain } from "./refused.ts";
 import { createStillWatch } from "./still.ts";
 import type { StillWatch } from "./still.ts";
+import { createDraftEndsWatch } from "./drafts.ts";
+import type { DraftEndsWatch } from "./drafts.ts";
 import { falselyTold } from "./draft-claims.ts";
 import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
@@ -36,6 +38,7 @@ export interface Watch {
   readonly service: AnswersWatch;
   readonly costs: CostWatch;
   readonly flow: FlowWatch;
+  readonly draftEnds: DraftEndsWatch;
   /** Templates that an owner linked to another location than the one they were made for; that location needs a template of its own. */
   readonly given: ReadonlySet<string>;
   object(figure: Figure, words: string): void;
@@ -81,6 +84,7 @@ export function createWatch({
   const service = createAnswersWatch({ nowMs, listsBehindMs, allAwake });
   const costs = createCostWatch(nowMs);
   const flow = createFlowWatch({ database, taken });
+  const draftEnds = createDraftEndsWatch(nowMs);
   const credentials = createCredentialsWatch({ known, nowMs });
   const deletes = createDeleteWatch(
     { rows: (name) => database().rows(name), open: () => database().open() },
@@ -140,6 +144,7 @@ export function createWatch({
     service,
     costs,
     flow,
+    draftEnds,
     object,
     committed(changes) {
       for (const change of changes) {
@@ -147,6 +152,7 @@ export function createWatch({
         noteAnnounced(change);
         unserved.committed(change);
         still.committed(change);
+        draftEnds.committed(change);
         const gone = deletes.committed(change);
         if (gone) object("needlessDeletes", gone);
         const words = falselyTold(change, { database, accounts, known });
