@@ -14,6 +14,8 @@ import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
 import { listAgain } from "../runs/look-again.ts";
 import { keepProof, marksOf, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
+import { mayForget } from "./left-out.ts";
+import type { GetTemplate } from "./left-out.ts";
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { beginListing } from "./number-readings.ts";
 import { nextReading } from "../runs/next-reading.ts";
@@ -39,13 +41,16 @@ export interface Shown {
 
 export interface Book extends Listing, Shown {
   ref: ConnectionRef;
+  /** A template by its own GET. */
+  get: GetTemplate;
 }
 
 /** Reads the whole address book, all pages, and keeps it: templates, what is gone, and what the carriers say meanwhile. */
 export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAccount): Promise<Listing> {
   const began = await beginListing(run.services, ref);
   const listing = await account.listAll();
-  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, began });
+  const get: GetTemplate = (templateId) => account.get(templateId);
+  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, began, get });
   return listing;
 }
 
@@ -57,7 +62,7 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
  * caller wakes the worker.
  */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
-  const { ref, templates, unreadable, began } = book;
+  const { ref, templates, unreadable, began, get } = book;
   const key = { shop: ref.shop, connectionId: ref.id };
   const known = new Map((await services.store.templates.list(key)).map((row) => [row.templateId, row]));
   const unread = new Set(unreadable.map(({ id }) => id).filter((id) => id !== null));
@@ -68,6 +73,10 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const anew = lacking.filter((templateId) => (markOf(templateId) ?? NaN) !== marksBefore.get(templateId));
   const before = proofOf(services, ref);
   const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking, anew }));
+  const proved = lacking
+    .filter((templateId) => proof.absent.has(templateId))
+    .map((templateId) => known.get(templateId)!);
+  const absent = (await mayForget(services, { ref, get, rows: proved })) ? [...proof.absent] : [];
   const { clock } = services;
   const moved = await filterInTurns(clock, templates, (template) => !same(known.get(template.id)?.template, template));
   for (const chunk of chunksOf(moved, CHUNK))
@@ -97,7 +106,6 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     // A row that was read while the pages came knows better than the pages.
     const older = { ...key, reading: { lte: began.lastReading } };
     const asTheyWere = await tables.templates.list({ ...older, templateId: { in: [...unread] } });
-    const absent = lacking.filter((templateId) => proof.absent.has(templateId));
     await forgetAbsent(tables, { ref, older, absent, unreadable: bookUnreadable });
     await markUnlisted(tables, { older, lacking, listed, nowMs });
     await tables.templates.update(

@@ -6,7 +6,9 @@ import { isShut } from "../domain/shop-access.ts";
 import type { Services } from "../ports.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { beginListing } from "./number-readings.ts";
-import { keepBook, type Within } from "./read-book.ts";
+import type { GetTemplate } from "./left-out.ts";
+import { keepBook } from "./read-book.ts";
+import type { Within } from "./read-book.ts";
 import { isBeingRead, readOnce } from "../readings/read-once.ts";
 
 /**
@@ -59,9 +61,11 @@ async function readBookThere(services: Services, connection: ConnectionRecord): 
   const ref = refOf(connection);
   const began = await beginListing(services, ref);
   try {
-    const listing = await shipping.account(ref).listAll({ priority: "interactive" });
+    const account = shipping.account(ref);
+    const listing = await account.listAll({ priority: "interactive" });
+    const get: GetTemplate = (templateId) => account.get(templateId, { priority: "interactive" });
     const within: Within = (work) => store.transaction(shop, work);
-    await keepBook(services, within, { ref, ...listing, began });
+    await keepBook(services, within, { ref, ...listing, began, get });
     services.wake();
     return "fresh";
   } catch (error) {

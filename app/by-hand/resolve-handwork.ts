@@ -7,6 +7,7 @@ import { commit, reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { endDraft } from "./end-draft.ts";
 import { refuseHidden } from "../book/hidden-create.ts";
+import { refuseLeftOut } from "../book/left-out.ts";
 import { lookAgain, readBookSince } from "../book/read-book-since.ts";
 import type { Handwork } from "./handwork.ts";
 import { claimOn } from "../book/template-claims.ts";
@@ -49,6 +50,7 @@ async function resolveCreate(run: Run, work: Handwork, pendingWrite: PendingWrit
   if (failed) throw failed;
   if (incomplete) return incomplete;
   await refuseHidden(run.services.store, { ref, pendingWrite, isOurs });
+  await refuseLeftOut(run, { ref, account });
   return null;
 }
 

@@ -13,6 +13,7 @@ import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { findShortened } from "../book/find-shortened.ts";
 import { refuseHidden } from "../book/hidden-create.ts";
+import { refuseLeftOut } from "../book/left-out.ts";
 import { keepLink } from "./keep-link.ts";
 import type { LinkToKeep } from "./keep-link.ts";
 import { recordLeftOver } from "../book/record-left-over.ts";
@@ -71,6 +72,7 @@ export async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   if (incomplete) return { end: incomplete };
   const isOurs = (name: string) => markerIn(name) === marker || mayBeNamed(name, payload.alias_name);
   await refuseHidden(run.services.store, { ref, pendingWrite, isOurs });
+  await refuseLeftOut(run, { ref, account });
   await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
   return { reading: null };
 }

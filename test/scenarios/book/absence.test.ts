@@ -36,6 +36,12 @@ const NOT_FOUND: CallOutcome = {
   answer: { kind: "said", status: 404, body: '{"message":"No encontrado"}', afterMs: 20 },
 };
 
+const NO_ANSWER: CallOutcome = {
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: { kind: "server_error", afterMs: 20 },
+};
+
 /** These operations do not find the template, until it is said otherwise. */
 function loses(...operations: Operation[]): void {
   world.outcomeOf = (asked, request) =>
@@ -255,6 +261,7 @@ describe("a template that a list lacks", () => {
       await readBook();
     }
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    world.account.hide(templateId, true);
     await world.clock.runFor(31_000);
     await readBook();
     expect(await row()).toBeNull();
@@ -302,6 +309,7 @@ describe("a template that a list lacks", () => {
       await read();
       expect(await row()).not.toBeNull();
       expect(await verdict()).toMatchObject({ outcome: "accepted" });
+      world.account.hide(templateId, true);
       await world.clock.runFor(61_000);
       await read();
       expect(await row()).toBeNull();
@@ -323,9 +331,36 @@ describe("a template that a list lacks", () => {
     await world.clock.runFor(31_000);
     await readBook();
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    world.account.hide(templateId, true);
     await world.clock.runFor(61_000);
     await readBook();
     expect(await row()).toBeNull();
+  });
+
+  test("is not forgotten where its own GET shows it, however long lists lack it, and the book counts as unreadable", async () => {
+    await world.store.links.delete({ shop: SHOP });
+    await world.store.details.update({ locationId: key }, { inclusion: "never" });
+    listLacks();
+    for (let count = 0; count < 3; count += 1) {
+      await readBook();
+      await world.clock.runFor(40_000);
+    }
+    expect(await readBook()).toBe("unreachable");
+    expect(await row()).not.toBeNull();
+    expect(await verdict()).toMatchObject({ outcome: "accepted" });
+  });
+
+  test("is not forgotten, nor is the book unreadable, where its own GET fails", async () => {
+    await world.store.links.delete({ shop: SHOP });
+    await world.store.details.update({ locationId: key }, { inclusion: "never" });
+    listLacks();
+    const lists = world.outcomeOf;
+    world.outcomeOf = (operation, request) => (operation === "get" ? NO_ANSWER : lists(operation, request));
+    for (let count = 0; count < 4; count += 1) {
+      expect(await readBook()).toBe("fresh");
+      await world.clock.runFor(40_000);
+    }
+    expect(await row()).not.toBeNull();
   });
 
   test("for less than a minute is not doubled by its location, which left by rule and comes back meanwhile", async () => {

@@ -1,0 +1,93 @@
+import { MANY_FAILURES } from "../domain/backoff.ts";
+import { AppError, isAppError } from "../domain/errors.ts";
+import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRef, Found, Random, Services } from "../ports.ts";
+import type { Run } from "../runs/run.ts";
+import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { mayBeSeenAloneSince } from "./alone-readings.ts";
+import { proofOf } from "./known-listings.ts";
+
+/**
+ * A list may leave out templates that are there, for good: a cache keeps an old answer, or the first page is all that is shown. Its counts
+ * agree with it, so only a template's own GET contradicts it. One template that is there and left out tells of the whole list.
+ */
+
+export type GetTemplate = (templateId: string) => Promise<Found<AddressTemplate>>;
+
+/** A template that is truly gone says nothing of the others, so some more are asked for. */
+const MOST_ASKED = 3;
+
+type ToldOfLeftOut =
+  | { kind: "there"; requestId: string }
+  | { kind: "gone" }
+  /** None of those asked for could be read. */
+  | { kind: "failed"; error: AppError };
+
+/**
+ * Asks for up to three of the templates that a list leaves out, drawn at random, until one is there. What is read is not kept: the template
+ * stays marked as left out, so that the next listing asks again.
+ */
+async function askOfLeftOut(
+  { random }: { random: Random },
+  { rows, get }: { rows: readonly TemplateRecord[]; get: GetTemplate },
+): Promise<ToldOfLeftOut> {
+  const left = [...rows];
+  let told: ToldOfLeftOut | null = null;
+  for (let asked = 0; asked < MOST_ASKED && left.length > 0; asked += 1) {
+    const [row] = left.splice(Math.floor(random.next() * left.length), 1);
+    try {
+      const { kind, requestId } = await get(row!.templateId);
+      if (kind === "found") return { kind: "there", requestId };
+      told = { kind: "gone" };
+    } catch (error) {
+      if (!isAppError(error) || !error.traits.atService) throw error;
+      told ??= { kind: "failed", error };
+    }
+  }
+  return told ?? { kind: "gone" };
+}
+
+/**
+ * Throws `unreadable` where the last listing leaves out a template that is there: it may leave out, too, what a create made, which would then
+ * be made twice. Call it where a listing proves that a create made nothing. A listing that holds all that is known costs no call. Where no
+ * template that it leaves out can be read, their failure is thrown, until the work item has failed so often that they are taken for failing
+ * by themselves.
+ */
+export async function refuseLeftOut(
+  run: Run,
+  { ref, account }: { ref: ConnectionRef; account: ReadableAccount },
+): Promise<void> {
+  const { store, clock } = run.services;
+  const last = proofOf(run.services, ref)?.last;
+  if (!last || last.lacks.size === 0) return;
+  const templateId = { in: [...last.lacks] };
+  const rows = await store.templates.list({ shop: ref.shop, connectionId: ref.id, templateId, absentSinceMs: null });
+  if (rows.some((row) => mayBeSeenAloneSince(clock, row, last.endedMs))) throw leftOut(null);
+  const told = await askOfLeftOut(run.services, { rows, get: (id) => account.get(id) });
+  if (told.kind === "failed" && run.item.failures < MANY_FAILURES) throw told.error;
+  if (told.kind === "there") throw leftOut(told.requestId);
+}
+
+/**
+ * Whether the templates that listings prove to be absent may be forgotten: what stands for no location is asked for by nobody else. False
+ * where none of those asked for could be read.
+ *
+ * @throws AppError `unreadable` where one of them is there.
+ */
+export async function mayForget(
+  services: Pick<Services, "store" | "random">,
+  { ref, get, rows }: { ref: ConnectionRef; get: GetTemplate; rows: readonly TemplateRecord[] },
+): Promise<boolean> {
+  if (rows.length === 0) return true;
+  const key = { shop: ref.shop, connectionId: ref.id };
+  const links = await services.store.links.list({ ...key, templateId: { in: rows.map((row) => row.templateId) } });
+  const linked = new Set(links.map(({ templateId }) => templateId));
+  const told = await askOfLeftOut(services, { rows: rows.filter((row) => !linked.has(row.templateId)), get });
+  if (told.kind === "there") throw leftOut(told.requestId);
+  return told.kind === "gone";
+}
+
+function leftOut(requestId: string | null): AppError {
+  const message = "list: the address book leaves out templates that are there";
+  return new AppError({ kind: "unreadable", message, requestId, effect: "none" });
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
+import { SUPPLIER } from "../../fakes/by-hand.ts";
+import { SHOP } from "../../fakes/records.ts";
+import { PROMPT } from "../../fakes/shipping/network.ts";
+import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
+import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
+import { homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
+import type { Stage } from "../worker/stuck-stage.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** A list that leaves out templates that are there, for good, and whose counts agree with what it shows. */
+
+type Lists = (stage: Stage) => CallOutcome;
+
+const said = (data: unknown[]): CallOutcome => ({
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: {
+    kind: "said",
+    status: 200,
+    body: JSON.stringify({ data, meta: { current_page: 1, total_pages: 1, total_count: data.length } }),
+    afterMs: 20,
+  },
+});
+
+const EMPTY: Lists = () => said([]);
+/** The oldest twenty, and not a word of a second page. */
+const FIRST_PAGE: Lists = ({ world }) => said([...world.account.templates.values()].slice(0, 20));
+
+function listsSay(stage: Stage, lists: Lists, operation: ServiceRequest["operation"] = "create"): void {
+  let hasCreated = false;
+  stage.world.outcomeOf = (asked, { perPage }) => {
+    if (asked === "list") return perPage === 1 ? PROMPT : lists(stage);
+    if (asked !== operation || hasCreated) return PROMPT;
+    hasCreated = true;
+    return REPLY_LOST;
+  };
+}
+
+describe("a location's create that ended unclear is not made twice, and its owner is told", () => {
+  test.each<[string, number, Lists]>([
+    ["the list is empty", 5, EMPTY],
+    ["the list is empty, and one template is all that is known", 1, EMPTY],
+    ["the list shows the first page alone", 25, FIRST_PAGE],
+  ])("%s", async (_what, locations, lists) => {
+    const stage = await staged(locations);
+    const { world } = stage;
+    listsSay(stage, lists);
+    const sinceMs = world.clock.nowMs();
+    const locationId = await world.addLocation(90);
+    await stage.tell(90);
+    await world.runFor(15 * MINUTE_MS);
+    const { needs } = await homeOf(stage);
+    expect(needs).toMatchObject([{ need: "parked", failure: { code: "unreadable" }, origins: [{ legacyId: "90" }] }]);
+    await world.runFor(DAY_MS);
+    expect(world.account.duplicates()).toBe(0);
+    expect(world.requests.filter(({ atMs }) => atMs < sinceMs + HOUR_MS).length).toBeLessThan(locations * 5 + 100);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(HOUR_MS);
+    expect(world.account.duplicates()).toBe(0);
+    expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
+  test("where all that is known of the account is somebody else's", async () => {
+    const stage = await staged(1);
+    const { world } = stage;
+    await world.store.details.update({ locationId: stage.keys[0]! }, { inclusion: "never" });
+    await world.store.links.delete({ shop: SHOP });
+    world.account.delete(stage.stuckId);
+    for (let number = 0; number < 5; number += 1)
+      world.account.create({ ...SUPPLIER, alias_name: `Cliente ${number}` });
+    await world.requestWork("reconcile", "shop");
+    world.services.wake();
+    await world.runFor(2 * MINUTE_MS);
+    listsSay(stage, EMPTY);
+    const sinceMs = world.clock.nowMs();
+    await world.addLocation(90);
+    await stage.tell(90);
+    await world.runFor(HOUR_MS);
+    expect(world.requests.filter(({ atMs }) => atMs >= sinceMs).length).toBeLessThanOrEqual(120);
+    await world.runFor(DAY_MS);
+    expect(world.account.duplicates()).toBe(0);
+    const { needs } = await homeOf(stage);
+    expect(needs).toMatchObject([{ need: "parked", failure: { code: "unreadable" }, origins: [{ legacyId: "90" }] }]);
+    await world.clock.runWhile(stage.worker.stop());
+  });
+});
+
+test("a create by hand that ended unclear is not made twice, and its form is not told that it was made", async () => {
+  const stage = await staged(5);
+  const { world } = stage;
+  listsSay(stage, EMPTY);
+  const form = {
+    shop: SHOP,
+    draftId: "d1",
+    operation: "create",
+    templateId: null,
+    draft: SUPPLIER,
+    base: null,
+  } as const;
+  await submitDraft(world.services, form);
+  await world.runFor(DAY_MS);
+  const made = [...world.account.templates.values()].filter(({ alias_name }) => alias_name === SUPPLIER.alias_name);
+  expect(made).toHaveLength(1);
+  expect(await world.store.drafts.find({ id: "d1" })).toMatchObject({ outcome: null });
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(HOUR_MS);
+  expect(world.account.templates.size).toBe(6);
+  expect(await world.store.drafts.find({ id: "d1" })).toMatchObject({ outcome: { kind: "alike" } });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("templates that are truly gone hold up no create: three are asked for", async () => {
+  const stage = await staged(5);
+  const { world } = stage;
+  const others = [1, 2, 3, 4, 5, 6].map((number) =>
+    world.account.create({ ...SUPPLIER, alias_name: `Cliente ${number}` }),
+  );
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(2 * MINUTE_MS);
+  let hasCreated = false;
+  world.outcomeOf = (operation) => {
+    if (operation !== "create" || hasCreated) return PROMPT;
+    hasCreated = true;
+    return REQUEST_LOST;
+  };
+  const locationId = await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(5_000);
+  for (const { id } of others) world.account.delete(id);
+  world.calls.length = 0;
+  await world.runFor(5 * MINUTE_MS);
+  expect(world.account.duplicates()).toBe(0);
+  expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
+  await world.clock.runWhile(stage.worker.stop());
+});
