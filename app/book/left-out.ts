@@ -15,16 +15,16 @@ import { proofOf } from "./known-listings.ts";
 export type GetTemplate = (templateId: string) => Promise<Found<AddressTemplate>>;
 
 /** A template that is truly gone says nothing of the others, so some more are asked for. */
-const MOST_ASKED = 3;
+const MOST_ASKED = 8;
 
 type ToldOfLeftOut =
   | { kind: "there"; requestId: string }
   | { kind: "gone" }
-  /** None of those asked for could be read. */
+  /** One could not be read, and none is there. */
   | { kind: "failed"; error: AppError };
 
 /**
- * Asks for up to three of the templates that a list leaves out, drawn at random, until one is there. What is read is not kept: the template
+ * Asks for up to eight of the templates that a list leaves out, drawn at random, until one is there. What is read is not kept: the template
  * stays marked as left out, so that the next listing asks again.
  */
 async function askOfLeftOut(
@@ -32,26 +32,25 @@ async function askOfLeftOut(
   { rows, get }: { rows: readonly TemplateRecord[]; get: GetTemplate },
 ): Promise<ToldOfLeftOut> {
   const left = [...rows];
-  let told: ToldOfLeftOut | null = null;
+  let told: ToldOfLeftOut = { kind: "gone" };
   for (let asked = 0; asked < MOST_ASKED && left.length > 0; asked += 1) {
     const [row] = left.splice(Math.floor(random.next() * left.length), 1);
     try {
       const { kind, requestId } = await get(row!.templateId);
       if (kind === "found") return { kind: "there", requestId };
-      told = { kind: "gone" };
     } catch (error) {
       if (!isAppError(error) || !error.traits.atService) throw error;
-      told ??= { kind: "failed", error };
+      told = { kind: "failed", error };
     }
   }
-  return told ?? { kind: "gone" };
+  return told;
 }
 
 /**
  * Throws `unreadable` where the last listing leaves out a template that is there: it may leave out, too, what a create made, which would then
- * be made twice. Call it where a listing proves that a create made nothing. A listing that holds all that is known costs no call. Where no
- * template that it leaves out can be read, their failure is thrown, until the work item has failed so often that they are taken for failing
- * by themselves.
+ * be made twice. Call it where a listing proves that a create made nothing. A listing that holds all that is known costs no call. Where
+ * one of those that it leaves out cannot be read, and none is there, that failure is thrown, until the work item has failed so often that it
+ * is taken for the template's own.
  */
 export async function refuseLeftOut(
   run: Run,
@@ -70,7 +69,7 @@ export async function refuseLeftOut(
 
 /**
  * Whether the templates that listings prove to be absent may be forgotten: what stands for no location is asked for by nobody else. False
- * where none of those asked for could be read.
+ * where one of those asked for could not be read.
  *
  * @throws AppError `unreadable` where one of them is there.
  */

@@ -113,7 +113,7 @@ test("a create by hand that ended unclear is not made twice, and its form is not
   await world.clock.runWhile(stage.worker.stop());
 });
 
-test("templates that are truly gone hold up no create: three are asked for", async () => {
+test("templates that are truly gone hold up no create: some are asked for", async () => {
   const stage = await staged(5);
   const { world } = stage;
   const others = [1, 2, 3, 4, 5, 6].map((number) =>

@@ -69,12 +69,14 @@ function isTrulyRefused(
 }
 
 /** Names under which more templates exist than forms asked for. Several forms with the same name make one template each. */
-export function doubledDrafts({ known, accounts }: Stage): string[] {
+export function doubledDrafts({ known, accounts }: Stage, given: ReadonlySet<string>): string[] {
   const forms = new Map<string, number>();
   for (const said of known.drafts.values())
     if (said.operation === "create") forms.set(said.alias, (forms.get(said.alias) ?? 0) + 1);
   const made = accounts.all.flatMap(({ templates }) =>
-    [...templates.values()].filter(({ id }) => !known.older.has(id)).map(({ alias_name }) => alias_name),
+    [...templates.values()]
+      .filter(({ id }) => !known.older.has(id) && !given.has(id))
+      .map(({ alias_name }) => alias_name),
   );
   return [...forms].flatMap(([alias, count]) => {
     const there = made.filter((each) => each === alias).length;

@@ -2,6 +2,7 @@ import { markerOf } from "../../../app/domain/marker.ts";
 import type { BookView } from "../../../app/views/address-book.ts";
 import { accountOf, connectionOf, templateOf } from "../people/stage.ts";
 import type { At, Stage } from "../people/stage.ts";
+import { listsWereEmpty } from "./unknowable.ts";
 import type { Pages } from "../story/pages.ts";
 
 /**
@@ -11,6 +12,7 @@ import type { Pages } from "../story/pages.ts";
  */
 export async function hiddenExtras(stage: Stage, pages: Pages): Promise<string[]> {
   const words: string[] = [];
+  if (listsWereEmpty(stage.scenery.weather)) return words;
   for (const { shop, locationIds } of stage.scenery.shops) {
     if (stage.known.away.has(shop) || connectionOf(stage, shop)?.state !== "active") continue;
     const extras = locationIds.flatMap((locationId) => extrasOf(stage, { shop, locationId }));

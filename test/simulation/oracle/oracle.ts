@@ -17,7 +17,8 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
     for (const words of await notTold(stage, store, shop)) watch.object("untold", words);
     for (const words of await keptSecrets(stage, store, shop)) watch.object("falseWords", words);
   }
-  for (const words of await lostDrafts(stage, { store, endedAtMs: watch.draftEnds.endedAtMs })) watch.object("lost", words);
+  for (const words of await lostDrafts(stage, { store, endedAtMs: watch.draftEnds.endedAtMs }))
+    watch.object("lost", words);
   for (const account of accounts.all) {
     const doubled = account.duplicates(watch.given);
     if (doubled > 0) watch.object("duplicates", `${doubled} templates beyond the first of one location`);
@@ -28,7 +29,7 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
     }
   }
   for (const words of watch.flow.misled()) watch.object("falseWords", words);
-  for (const words of doubledDrafts(stage)) watch.object("duplicates", words);
+  for (const words of doubledDrafts(stage, watch.given)) watch.object("duplicates", words);
   for (const words of secondsOver(watch.arrivals)) watch.object("secondsOverLimit", words);
   for (const words of watch.costs.objections(scenery.weather.endsAtMs)) watch.object("costly", words);
 }

@@ -7,6 +7,7 @@ import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
 import type { Known } from "../people/stage.ts";
 import type { Accounts } from "../story/accounts.ts";
 import type { Posted } from "../story/post.ts";
+import type { Weather } from "../story/service-weather.ts";
 import type { Timeline } from "../story/timeline.ts";
 import { createAnswersWatch } from "./answers.ts";
 import type { AnswersWatch } from "./answers.ts";
@@ -25,6 +26,7 @@ import type { StillWatch } from "./still.ts";
 import { createDraftEndsWatch } from "./drafts.ts";
 import type { DraftEndsWatch } from "./drafts.ts";
 import { falselyTold } from "./draft-claims.ts";
+import { unknowable } from "./unknowable.ts";
 import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
 import { lostVerdicts, verdictsTurnedToWaiting } from "./verdicts.ts";
@@ -39,7 +41,10 @@ export interface Watch {
   readonly costs: CostWatch;
   readonly flow: FlowWatch;
   readonly draftEnds: DraftEndsWatch;
-  /** Templates that an owner linked to another location than the one they were made for; that location needs a template of its own. */
+  /**
+   * Templates that an owner linked to another location than the one they were made for; that location needs a template of its own. And
+   * those that nobody could know of when they were made once more, for the lists were empty.
+   */
   readonly given: ReadonlySet<string>;
   object(figure: Figure, words: string): void;
   committed(changes: StoredChange[]): void;
@@ -58,8 +63,7 @@ interface WatchParts {
   nowMs: () => number;
   /** Whether every process of the app is awake. */
   allAwake: () => boolean;
-  /** How far lists may lag behind the writes. */
-  listsBehindMs: number;
+  weather: Pick<Weather, "listsBehindMs" | "stuck">;
   timeline: Timeline;
   /** What Shopify Flow has taken. A function, because Shopify is made after the watch. */
   taken: () => readonly TakenEvent[];
@@ -74,14 +78,14 @@ export function createWatch({
   known,
   nowMs,
   allAwake,
-  listsBehindMs,
+  weather,
   timeline,
   taken,
 }: WatchParts): Watch {
   const verdict = noVerdict();
   const unserved = createUnservedWatch(nowMs);
   const still = createStillWatch(nowMs);
-  const service = createAnswersWatch({ nowMs, listsBehindMs, allAwake });
+  const service = createAnswersWatch({ nowMs, listsBehindMs: weather.listsBehindMs, allAwake });
   const costs = createCostWatch(nowMs);
   const flow = createFlowWatch({ database, taken });
   const draftEnds = createDraftEndsWatch(nowMs);
@@ -172,6 +176,10 @@ export function createWatch({
     left(request) {
       service.left(request);
       const { operation, reader: shop, templateId } = request;
+      if (operation === "create") {
+        const [rows, connections] = [database().rows("templates"), database().rows("connections")];
+        for (const id of unknowable(request, { rows, connections, accounts, weather, nowMs: nowMs() })) given.add(id);
+      }
       if (operation === "verify") costs.asked({ shop, templateId });
       if (operation !== "create" && operation !== "update" && operation !== "delete") return null;
       const writtenSinceMs = announcementOf(request);

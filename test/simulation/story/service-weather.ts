@@ -79,10 +79,11 @@ interface Asked {
 export function drawOutcome(random: SeededRandom, asked: Asked): Drawn {
   const { request, weather, nowMs } = asked;
   const behindMs = request.operation === "list" ? behind(random, weather) : 0;
-  const stuck = weather.stuck.find((each) => isStuck(each, asked));
+  const outage = weather.outages.find(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
+  // An outage is everything's, an empty list's too: it would otherwise say that all is well.
+  const stuck = weather.stuck.find((each) => isStuck(each, asked) && !(each.how === "empty" && outage));
   if (stuck) return { outcome: outcomeOfStuck(stuck), kind: kindOfStuck(stuck) };
   if (nowMs >= weather.endsAtMs) return { outcome: { ...PROMPT, behindMs }, kind: null };
-  const outage = weather.outages.find(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
   const drawn = drawAtService(random, { ...asked, outage, behindMs });
   return outage?.flaps ? { ...drawn, kind: FLAPS } : drawn;
 }

@@ -11,7 +11,7 @@ export interface Stuck {
   at: { shop: string; locationId: string } | null;
   /** The page of a list; null for every page. */
   page: number | null;
-  how: "says_500" | "says_502" | "silent" | "unreadable" | Refusal;
+  how: "says_500" | "says_502" | "silent" | "unreadable" | "empty" | Refusal;
   /** The write takes effect all the same, where it is not refused. */
   takesEffect: boolean;
   fromMs: number;
@@ -46,6 +46,7 @@ export function drawStuck(
     untilMs,
   };
   const refusals = random.fork("refusals");
+  if (isList && random.fork("empty lists").chance(0.3)) return { ...stuck, page: null, how: "empty" };
   return refusals.chance(0.3)
     ? { ...stuck, how: refusals.pick([...REFUSALS, "says_429"] as const), takesEffect: false }
     : stuck;
@@ -71,6 +72,11 @@ export function isStuck(
 /** What the service says where it refuses something for good. */
 export const REFUSED_WORDS = "No tienes permiso sobre esta plantilla";
 const DENIED = JSON.stringify({ message: REFUSED_WORDS });
+/** The counts agree that there is nothing. */
+const NO_ROWS = JSON.stringify({
+  data: [],
+  meta: { total_count: 0, per_page: 20, current_page: 1, total_pages: 1, next_page: null, prev_page: null },
+});
 const WORDS = JSON.stringify({ message: "Error interno al guardar la plantilla" });
 
 export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
@@ -82,6 +88,12 @@ export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "server_error", afterMs: 20 } };
     case "silent":
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "silence" } };
+    case "empty":
+      return {
+        arrivesAfterMs: 20,
+        effectAfterMs: null,
+        answer: { kind: "said", status: 200, body: NO_ROWS, afterMs: 20 },
+      };
     case "unreadable":
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "unreadable", afterMs: 20 } };
     case "says_401":
@@ -95,6 +107,7 @@ export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
 
 export function kindOfStuck({ operation, page, how }: Stuck): string {
   if (isRefusal(how)) return `stuck: ${how}`;
+  if (how === "empty") return "stuck: list, empty";
   return operation === "list" ? `stuck: list, ${page === null ? "all" : "one page"}` : `stuck: ${operation}`;
 }
 
@@ -102,5 +115,6 @@ export const STUCK_KINDS = [
   ...OPERATIONS.filter((operation) => operation !== "list").map((operation) => `stuck: ${operation}`),
   "stuck: list, all",
   "stuck: list, one page",
+  "stuck: list, empty",
   ...REFUSALS.map((how) => `stuck: ${how}`),
 ];

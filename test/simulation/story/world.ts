@@ -62,7 +62,7 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
     known,
     nowMs,
     allAwake: () => pool.awakeSinceMs() <= nowMs(),
-    listsBehindMs: scenery.weather.listsBehindMs,
+    weather: scenery.weather,
     timeline,
     taken: () => state.flow,
   });
