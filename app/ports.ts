@@ -290,7 +290,24 @@ export interface TokenStore {
 export type { ShopifyLocation, ShopStanding };
 
 export interface ShopifyShop {
-  /** A name of the IANA time zone database. */
+  /** A webhook of Shopify as it came. */
+export interface RawWebhook {
+  rawBody: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A webhook whose signature fits its body. */
+export interface SignedWebhook {
+  shop: string;
+  topic: string;
+  webhookId: string;
+  payload: unknown;
+}
+
+/** A signature that does not fit, a header that is missing, or a signed body that is no JSON. */
+export type RefusedWebhook = "signature" | "header" | "json";
+
+/** A name of the IANA time zone database. */
   timeZone: string;
   email: string | null;
 }

@@ -1,24 +1,14 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Request, Response } from "express";
 import { isStoreDomain } from "../domain/store-domain.ts";
-import type { Log } from "../ports.ts";
+import type { Log, RawWebhook, RefusedWebhook, SignedWebhook } from "../ports.ts";
 import type { Routed } from "./metrics/timed-build.ts";
 import { wholeBody } from "./request-body.ts";
 import { refuseTooLong } from "./too-long.ts";
 
-interface SignedWebhook {
-  shop: string;
-  topic: string;
-  webhookId: string;
-  payload: unknown;
-}
-
-type Refused = "signature" | "header" | "json";
-
 /** What the app does with webhooks. */
 export interface WebhookIntake {
   /** Says whose it is, if its signature fits its body; else why not. */
-  check(webhook: { rawBody: string; headers: IncomingHttpHeaders }): Promise<SignedWebhook | Refused>;
+  check(webhook: RawWebhook): Promise<SignedWebhook | RefusedWebhook>;
   /** Resolves to its outcome, for the log, once all that it asks for is committed; rejects where that failed. */
   receive(webhook: SignedWebhook): Promise<string>;
 }
@@ -30,7 +20,7 @@ interface Options {
   routed?: Routed | undefined;
 }
 
-const REFUSALS: Record<Refused, readonly [status: number, words: string]> = {
+const REFUSALS: Record<RefusedWebhook, readonly [status: number, words: string]> = {
   signature: [401, "The signature does not fit the body"],
   header: [400, "A header of Shopify's is missing"],
   json: [400, "The body is not JSON"],

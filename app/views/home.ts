@@ -33,8 +33,9 @@ export interface NeedView {
 
 /**
  * Work beside the origins' own that keeps failing: the reading of the address book or of Shopify's locations, the look at everything for
- * any other reason, the carriers' verification, changes by hand in the address book, events for Shopify Flow, a bulk job. `held`: changes by hand that
- * wait for what fails. `waiting`: origins and changes by hand that have waited for long, whatever they wait for, or were stopped by what is over.
+ * any other reason, the carriers' verification, changes by hand in the address book, events for Shopify Flow, a bulk job. `held`: changes by
+ * hand that wait for what fails. `waiting`: origins and changes by hand that have waited for long, whatever they wait for, or were stopped by
+ * what is over.
  */
 export const TROUBLES = [
   "book",

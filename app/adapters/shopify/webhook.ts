@@ -1,22 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Shopify } from "@shopify/shopify-api";
-
-/** A webhook as it came. */
-export interface RawWebhook {
-  rawBody: string;
-  headers: IncomingHttpHeaders;
-}
-
-/** A webhook whose signature fits its body. */
-export interface SignedWebhook {
-  shop: string;
-  topic: string;
-  webhookId: string;
-  payload: unknown;
-}
-
-/** A signature that does not fit, a header that is missing, or a signed body that is no JSON. */
-export type RefusedWebhook = "signature" | "header" | "json";
+import type { RawWebhook, RefusedWebhook, SignedWebhook } from "../../ports.ts";
 
 /** The library asks for an address and does not look at it. */
 const ANY_URL = "https://app/webhooks";
