@@ -289,8 +289,7 @@ export interface TokenStore {
 
 export type { ShopifyLocation, ShopStanding };
 
-export interface ShopifyShop {
-  /** A webhook of Shopify as it came. */
+/** A webhook of Shopify as it came. */
 export interface RawWebhook {
   rawBody: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -307,7 +306,8 @@ export interface SignedWebhook {
 /** A signature that does not fit, a header that is missing, or a signed body that is no JSON. */
 export type RefusedWebhook = "signature" | "header" | "json";
 
-/** A name of the IANA time zone database. */
+export interface ShopifyShop {
+  /** A name of the IANA time zone database. */
   timeZone: string;
   email: string | null;
 }

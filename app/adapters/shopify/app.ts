@@ -3,14 +3,13 @@ import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
 import { setAbstractFetchFunc } from "@shopify/shopify-api/runtime";
 import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
-import type { Clock, HeardDates, Log } from "../../ports.ts";
+import type { Clock, HeardDates, Log, RawWebhook } from "../../ports.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { offlineClients } from "./offline-client.ts";
 import type { RenewableSessions } from "./offline-client.ts";
 import { tokenFault } from "./session-token.ts";
 import { createVisits } from "./visit.ts";
 import { checkWebhook } from "./webhook.ts";
-import type { RawWebhook } from "./webhook.ts";
 
 /** The one version of Shopify's API; shopify.app.toml and the extensions name the same one. */
 export const API_VERSION = ApiVersion.October26;
