@@ -227,7 +227,8 @@ test.each([
     madeFor: new Map([[templateId, markerOf(SHOP, locationGid(1))]]),
     templates: new Map([[templateId, addressTemplate()]]),
   };
-  const stage = { database, scenery: { shops }, known: { away: new Set() }, accounts: { of: () => account } };
+  const scenery = { shops, weather: { stuck: [] } };
+  const stage = { database, scenery, known: { away: new Set() }, accounts: { of: () => account } };
   const pages = { book: async () => ({ rows: [], unreadable: [] }) };
   const words = await hiddenExtras({ ...stage, malformed: new Set() } as never, pages as never);
   expect(words).toHaveLength(objections);
