@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { markerOf } from "../../app/domain/marker.ts";
 import { createVirtualClock } from "../fakes/clock.ts";
 import { createMachine } from "../fakes/machine.ts";
 import { createMemoryDatabase } from "../fakes/memory-store.ts";
@@ -8,7 +7,6 @@ import {
   connectionRecord,
   jobItemRecord,
   linkRecord,
-  locationGid,
   shopRecord,
   SHOP,
   workItemRecord,
@@ -19,7 +17,6 @@ import type { ServiceRequest } from "../fakes/shipping/network.ts";
 import { createAnswersWatch } from "./oracle/answers.ts";
 import { noteCancelled } from "./oracle/cancelled.ts";
 import type { CancelledItem } from "./people/stage.ts";
-import { hiddenExtras } from "./oracle/extras.ts";
 import { isFaulty } from "./oracle/figures.ts";
 import { verdictsShownFresh } from "./oracle/verdicts.ts";
 import { MUTANTS } from "./mutants/mutants.ts";
@@ -205,34 +202,6 @@ test.each([
     expect(shown).toHaveLength(objections);
   },
 );
-
-test.each([
-  ["nobody", null, 1],
-  ["a location of another shop of the account", "two.myshopify.com", 0],
-])("a template that was made for a location, stands for %s and is on no page", async (_what, linkedBy, objections) => {
-  const database = createMemoryDatabase();
-  const store = database.open();
-  const { id: templateId } = addressTemplate();
-  const shops = [
-    { shop: SHOP, locationIds: [locationGid(1)] },
-    { shop: "two.myshopify.com", locationIds: [locationGid(2)] },
-  ];
-  for (const { shop, locationIds } of shops) {
-    await store.shops.insert(shopRecord({ shop }));
-    await store.connections.insert(connectionRecord({ id: `connection of ${shop}`, shop }));
-    const link = { id: `link of ${shop}`, shop, connectionId: `connection of ${shop}`, locationId: locationIds[0]! };
-    if (shop === linkedBy) await store.links.insert(linkRecord({ ...link, templateId }));
-  }
-  const account = {
-    madeFor: new Map([[templateId, markerOf(SHOP, locationGid(1))]]),
-    templates: new Map([[templateId, addressTemplate()]]),
-  };
-  const scenery = { shops, weather: { stuck: [] } };
-  const stage = { database, scenery, known: { away: new Set() }, accounts: { of: () => account } };
-  const pages = { book: async () => ({ rows: [], unreadable: [] }) };
-  const words = await hiddenExtras({ ...stage, malformed: new Set() } as never, pages as never);
-  expect(words).toHaveLength(objections);
-});
 
 test("a frozen process makes no call before it thaws", async () => {
   const clock = createVirtualClock();
