@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longest-first.ts";
+import { LONG_TEST_MS, STEP_MS, TEST_MS } from "./test/patience.ts";
 
 // A complaint that nobody expected fails its test.
 const setupFiles = ["test/complaints-setup.ts"];
@@ -43,10 +44,9 @@ const WAITING = [
 // Tests start the app and its commands a hundred times. What Node compiled of them is kept, which halves the time of a start.
 process.env.NODE_COMPILE_CACHE ??= resolve(".cache/node");
 
-/** As the slowest machine needs; what is polled for comes in a moment, on a machine that has a moment to spare. */
-const PATIENCE = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+const PATIENCE = { testTimeout: TEST_MS, hookTimeout: LONG_TEST_MS, expect: { poll: { timeout: STEP_MS } } };
 /** A test here may start one process after another, or a browser, while others do. */
-const PATIENCE_WITH_PROCESSES = { ...PATIENCE, testTimeout: 120_000, hookTimeout: 180_000 };
+const PATIENCE_WITH_PROCESSES = { ...PATIENCE, testTimeout: LONG_TEST_MS };
 
 // One run, five projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
@@ -105,6 +105,7 @@ export default defineConfig({
           name: "extensions",
           setupFiles,
           include: ["test/extensions/**/*.test.ts"],
+          ...PATIENCE,
           // The tester imports an extension's module itself; only inlined does Vite see and compile what it imports.
           server: { deps: { inline: ["@shopify/ui-extensions-tester"] } },
         },

@@ -3,6 +3,8 @@
  * browser's pages. A test fails for each that it did not expect (`complaints-setup.ts`).
  */
 
+import { STEP_MS } from "./patience.ts";
+
 interface Complaints {
   heard: string[];
   expected: { pattern: RegExp; came: boolean }[];
@@ -19,12 +21,12 @@ export function expectComplaint(pattern: RegExp): void {
 }
 
 /**
- * Waits until every complaint that the running test expects has come, at most 10 s; what did not come then fails the test as always.
+ * Waits until every complaint that the running test expects has come; what did not come then fails the test as always.
  * A browser's complaints reach this process after the script that caused them has ended, so a test in the browser ends with this:
  * without it, a complaint that comes late would fail the next test.
  */
 export async function expectedComplaintsCame(): Promise<void> {
-  const until = performance.now() + 10_000;
+  const until = performance.now() + STEP_MS;
   const came = () => complaints.expected.every((expected) => expected.came);
   while (!came() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
 }

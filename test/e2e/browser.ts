@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { chromium } from "playwright-core";
-import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
 import { hear } from "../complaints.ts";
+import { STEP_MS } from "../patience.ts";
 
 /** The browser the machine has, and pages in it that fail a test when they complain. */
 
@@ -51,6 +52,7 @@ const OWN_HOME = join(import.meta.dirname, "../../.cache/chromium");
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    timeout: STEP_MS,
     env: { ...process.env, XDG_CONFIG_HOME: OWN_HOME, XDG_CACHE_HOME: OWN_HOME },
     args: [
       "--no-sandbox",
@@ -83,12 +85,19 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** A window of its own, whose pages wait for things as long as any step of a test does. */
+export async function newWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(STEP_MS);
+  return context;
+}
+
 /** Pages in a window of their own. `ignores`: what the browser may say at any time, for a reason that the caller names. */
 export async function visit(
   browser: Browser,
   options: { viewport?: { width: number; height: number }; locale?: string; ignores?: RegExp } = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
+  const context = await newWindow(browser, {
     viewport: options.viewport ?? WIDE,
     locale: options.locale ?? "en-US",
     userAgent: USER_AGENT,

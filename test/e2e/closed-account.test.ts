@@ -47,7 +47,7 @@ describe.skipIf(!executable)("while the account is closed", () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ locale: "en" });
     browser = await launchBrowser(executable!);
-    job = prepareJob(sandbox, 60_000);
+    job = prepareJob(sandbox);
     for (const step of STEPS.slice(0, 5)) await step.run(job);
     const [location] = job.origins();
     const template = await job.templateOf(location!);
@@ -73,7 +73,6 @@ describe.skipIf(!executable)("while the account is closed", () => {
       what: "The other account's address",
       read: () => job.visitor.open(address),
       holds: ({ status }) => status === 200,
-      withinMs: 60_000,
     });
     expect(await connect(1)).toBe("connected");
     expect(await connect(2)).toBe("unconfirmed");

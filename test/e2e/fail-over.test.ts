@@ -14,7 +14,6 @@ import { IS_WHOLE } from "../whole.ts";
  * takes longer than all tests may; what it rests on has tests of its own in `adapters/store/postgresql/fail-over.test.ts`.
  */
 
-const PATIENCE_MS = 120_000;
 const BY_HAND = "A mano";
 
 describe.skipIf(!IS_WHOLE)("a server that takes over without the last commits", () => {
@@ -44,7 +43,6 @@ describe.skipIf(!IS_WHOLE)("a server that takes over without the last commits", 
       what,
       read: () => read().catch(() => null),
       holds: (value) => value !== null && holds(value),
-      withinMs: PATIENCE_MS,
     });
 
   async function makeByHand(draftId: string) {

@@ -33,8 +33,8 @@ describe.skipIf(!executable)("the main job, by keyboard alone", () => {
   eachStepNeedsTheLast();
 
   const templates = () => stage.templates();
-  const hears = (words: RegExp) => expect.poll(() => heard.join("\n"), { timeout: 20_000 }).toMatch(words);
-  const isFocused = (name: RegExp) => expect.poll(keyboard.focused, { timeout: 10_000 }).toMatch(name);
+  const hears = (words: RegExp) => expect.poll(() => heard.join("\n")).toMatch(words);
+  const isFocused = (name: RegExp) => expect.poll(keyboard.focused).toMatch(name);
 
   async function go(menu: string, heading: string): Promise<void> {
     await keyboard.tabTo(menu, { back: true });
@@ -94,7 +94,7 @@ describe.skipIf(!executable)("the main job, by keyboard alone", () => {
   test("saves a location: its template is made, and that is said", async () => {
     await keyboard.tabTo("Neighborhood");
     await keyboard.press("Enter");
-    await expect.poll(templates, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(templates).toHaveLength(1);
     await app.getByText(/In the address book as/).waitFor();
     await hears(/saved|address book/i);
   });
@@ -103,8 +103,8 @@ describe.skipIf(!executable)("the main job, by keyboard alone", () => {
     const before = heard.length;
     await keyboard.tabTo(/^Verify with/);
     await keyboard.press("Enter");
-    await app.getByText("Refused", { exact: true }).first().waitFor({ timeout: 90_000 });
-    await expect.poll(() => heard.slice(before).join("\n"), { timeout: 20_000 }).toMatch(/Refused by a carrier/);
+    await app.getByText("Refused", { exact: true }).first().waitFor();
+    await expect.poll(() => heard.slice(before).join("\n")).toMatch(/Refused by a carrier/);
   });
 
   test("a dialog has the focus while it is open and gives it back", async () => {
@@ -139,7 +139,7 @@ describe.skipIf(!executable)("the main job, by keyboard alone", () => {
     await keyboard.tabTo("Neighborhood");
     await keyboard.type("García Ginerés");
     await keyboard.press("Enter");
-    await expect.poll(() => templates()[0]!.address, { timeout: 30_000 }).toMatchObject({ street_number: "127" });
+    await expect.poll(() => templates()[0]!.address).toMatchObject({ street_number: "127" });
   });
 
   test("no page complained", () => {

@@ -105,7 +105,7 @@ describe.skipIf(!executable)("what a label shows", () => {
       await open(`/app/origins/${legacyId()}`);
       const said = say(language, "origin:form.carrierSaid").replace("{carrier}", "Estafeta").replace("{words}", SAID);
       // Beside what stands in the account, and beside the field.
-      await expect.poll(() => app.getByText(said).count(), { timeout: 30_000 }).toBe(2);
+      await expect.poll(() => app.getByText(said).count()).toBe(2);
       const [long, short] = STREETS[language];
       await fill("street1", long);
       await fill("reference", "S/N");
@@ -121,7 +121,7 @@ describe.skipIf(!executable)("what a label shows", () => {
       // Nothing was saved by the press. A save makes it the owner's own words.
       expect(streets()).toEqual(before);
       await tab.page.getByRole("button", { name: say(language, "common:save"), exact: true }).click();
-      await expect.poll(streets, { timeout: 20_000 }).toContain(short);
+      await expect.poll(streets).toContain(short);
     });
 
     test("a location outside Mexico is said to be not supported yet, with the reason", async () => {
@@ -171,9 +171,7 @@ describe.skipIf(!executable)("what a label shows", () => {
       await keyboard.tabTo(say(language, "addressBook:new.save"));
       await keyboard.press("Enter");
       await expect
-        .poll(() => sandbox.shipping!.templates(CLIENT).some(({ alias_name }) => alias_name === alias), {
-          timeout: 20_000,
-        })
+        .poll(() => sandbox.shipping!.templates(CLIENT).some(({ alias_name }) => alias_name === alias))
         .toBe(true);
     });
   });

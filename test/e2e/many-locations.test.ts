@@ -92,7 +92,7 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
 
   beforeAll(async () => {
     stage = await startJobStage(executable!, { shops: 1, locations: LOCATIONS, shipping: ACCEPTING });
-    const job = prepareJob(stage.sandbox, 60_000);
+    const job = prepareJob(stage.sandbox);
     const [open, connect, seeLocations] = STEPS;
     for (const step of [open, connect, seeLocations]) await step!.run(job);
     await askNobody(job);
@@ -181,7 +181,7 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
     await app
       .getByRole("heading", { name: `All ${MANY} origins were synced` })
       .first()
-      .waitFor({ timeout: 90_000 });
+      .waitFor();
     const templates = stage.templates();
     expect(templates).toHaveLength(MANY);
     expect(
@@ -201,7 +201,7 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
     for (const scope of ORDER_SCOPES) shop.installation!.grantedOptionalScopes.add(scope);
     const calls = () => sandbox.shipping!.report().callsByOperation;
     const verified = () => calls().verify ?? 0;
-    await expect.poll(() => statesOf(used), { timeout: 60_000 }).toEqual(["unverified"]);
+    await expect.poll(() => statesOf(used)).toEqual(["unverified"]);
 
     // Where the extensions are older than their sources, this waits until they are built.
     expect((await fetch(`${sandbox.adminUrl}/extension-host/taller-copal/manifest.json`)).status).toBe(200);
@@ -224,8 +224,8 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
 
     await dialog.getByRole("button", { name: `Verify all (${ORIGINS})` }).click();
     await dialog.getByText(`Asking the carriers about ${ORIGINS} origins.`).waitFor();
-    await expect.poll(verified, { timeout: 60_000 }).toBe(ORIGINS);
-    await dialog.getByText("Nothing is pending.").waitFor({ timeout: 60_000 });
+    await expect.poll(verified).toBe(ORIGINS);
+    await dialog.getByText("Nothing is pending.").waitFor();
     expect(verified()).toBe(ORIGINS);
     await keepScreenshot(page, "many-5-verified");
     expect(sandbox.shipping!.report().mostInSecond).toBeLessThanOrEqual(2);
@@ -234,7 +234,7 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
 
   /** The different states of these locations' origins, as the app's list says. */
   async function statesOf(ids: number[]): Promise<string[]> {
-    const { visitor } = prepareJob(stage.sandbox, 60_000);
+    const { visitor } = prepareJob(stage.sandbox);
     const path = `/app/origins?index&locations=${ids.join(",")}`;
     const { view } = await visitor.load<{ view: { rows: { state: string }[] } }>(path, "routes/app.origins._index");
     return [...new Set(view.rows.map(({ state }) => state))];

@@ -194,7 +194,6 @@ describe.skipIf(!executable)("the order page's block", () => {
       what: "an empty queue",
       read: () => stage.job.visitor.load<{ home: HomeView }>("/app", "routes/app._index"),
       holds: ({ home }) => home.queue.waiting === 0 && home.reconciledAtMs !== null,
-      withinMs: 60_000,
     });
     const before = stage.sandbox.shipping!.report().calls;
     await Promise.all(

@@ -98,9 +98,7 @@ describe.skipIf(!executable)("the order page", () => {
     await badge(block(), "FedEx: Accepted").waitFor();
     const before = stage.sandbox.shipping!.report().callsByOperation.get ?? 0;
     await block().getByRole("button", { name: "Sync now" }).click();
-    await expect
-      .poll(() => stage.sandbox.shipping!.report().callsByOperation.get ?? 0, { timeout: 20_000 })
-      .toBeGreaterThan(before);
+    await expect.poll(() => stage.sandbox.shipping!.report().callsByOperation.get ?? 0).toBeGreaterThan(before);
     await expect.poll(() => block().getByRole("button", { name: "Verify" }).isEnabled()).toBe(true);
     await keepScreenshot(page, "order-5-block");
     const { mostInSecond, duplicates } = stage.sandbox.shipping!.report();

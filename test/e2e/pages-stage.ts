@@ -125,19 +125,17 @@ async function furnish(sandbox: Sandbox): Promise<PagesStage> {
     name: "Quiosco Cholula",
     address: { ...PUEBLA, address1: "Portal Guerrero 7", city: "Cholula" },
   });
-  const { visitor, originOf } = prepareJob(sandbox, PATIENCE_MS);
+  const { visitor, originOf } = prepareJob(sandbox);
   await visitor.submit("/app", "routes/app", { intent: "refresh_connection" });
   await until({
     what: "What was changed in the account",
     read: () => originOf(named("Bodega Monterrey")),
     holds: ({ differences }) => differences.length > 0,
-    withinMs: PATIENCE_MS,
   });
   await until({
     what: "The template that is like a location",
     read: async () => (await visitor.load<{ view: ReviewView }>("/app/review", "routes/app.review")).view,
     holds: ({ rows }) => rows.length === 2 && rows.some(({ proposals }) => proposals.length > 0),
-    withinMs: PATIENCE_MS,
   });
   return {
     sandbox,
@@ -150,7 +148,6 @@ async function furnish(sandbox: Sandbox): Promise<PagesStage> {
         what: "The address that changed in Shopify",
         read: () => originOf(named(name)),
         holds: ({ state }) => state === "incomplete",
-        withinMs: PATIENCE_MS,
       });
     },
     async addKnownThere(name, number) {
@@ -164,7 +161,6 @@ async function furnish(sandbox: Sandbox): Promise<PagesStage> {
         what: "The template that is like the new location",
         read: async () => (await visitor.load<{ view: ReviewView }>("/app/review", "routes/app.review")).view,
         holds: ({ rows }) => rows.some((row) => row.name === name && row.proposals.length > 0),
-        withinMs: PATIENCE_MS,
       });
       return { templateId };
     },
@@ -177,7 +173,5 @@ async function furnish(sandbox: Sandbox): Promise<PagesStage> {
     templateOf: (name) => shipping.templates(CLIENT).find(({ id }) => id === templateOf(name))!.address as object,
   };
 }
-
-const PATIENCE_MS = 30_000;
 
 const PUEBLA = { countryCode: "MX", provinceCode: "PUE", city: "Puebla", zip: "72000", phone: "222 242 0707" };

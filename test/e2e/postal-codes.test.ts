@@ -63,7 +63,7 @@ describe.skipIf(!executable)("with a list of postal codes", () => {
 
     const label = (field: string) => say(language, `common:fields.${field}`);
     const valueOf = (field: string) => app.locator(`[name="${field}"]`).inputValue();
-    const holds = (field: string, value: string) => expect.poll(() => valueOf(field), { timeout: 10_000 }).toBe(value);
+    const holds = (field: string, value: string) => expect.poll(() => valueOf(field)).toBe(value);
 
     async function open(path: string): Promise<void> {
       await tab.page.setViewportSize(WIDE);
@@ -85,7 +85,7 @@ describe.skipIf(!executable)("with a list of postal codes", () => {
         await tab.page.setViewportSize(size);
         expect.soft(await violationsIn(app), screen).toEqual([]);
         // An open list finds its place on the new screen a moment later.
-        await expect.poll(() => sidewaysScroll(app), { message: screen, timeout: 10_000 }).toEqual([]);
+        await expect.poll(() => sidewaysScroll(app), { message: screen }).toEqual([]);
         await keepWholePage({ page: tab.page, app, name: `${name}-${language}-${screen}` });
       }
       await tab.page.setViewportSize(WIDE);

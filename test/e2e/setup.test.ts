@@ -92,10 +92,9 @@ describe.skipIf(!executable)("a new store is set up on Home", () => {
       const saved = app
         .locator(".setup-card .origen-row")
         .getByText(say(language, "home:setup.save.saved"), { exact: true });
-      await expect.poll(() => saved.count(), { timeout: 60_000 }).toBe(SIX);
+      await expect.poll(() => saved.count()).toBe(SIX);
       // What the carriers say follows without a press; two calls a second make it long, so a short run sees it of one location below.
-      if (IS_WHOLE)
-        await app.getByText(language === "es" ? "6 de 6 orígenes" : "6 of 6 origins").waitFor({ timeout: 60_000 });
+      if (IS_WHOLE) await app.getByText(language === "es" ? "6 de 6 orígenes" : "6 of 6 origins").waitFor();
       await keepScreenshot(stage.page, `setup-${book}-${language}-done`);
       expect(new URL(app.url()).pathname).toBe("/app");
       expect(hand.presses).toBeLessThanOrEqual(MOST_PRESSES);
@@ -128,7 +127,7 @@ describe.skipIf(!executable)("a new store is set up on Home", () => {
     expect(await app.locator("main").innerText()).not.toMatch(/sucursales|orígenes/);
     await hand.press(say("es", "home:setup.confirm.confirmOne"));
     const steps = app.locator(".setup-step");
-    await steps.getByText(say("es", "origins:state.ready"), { exact: true }).waitFor({ timeout: 60_000 });
+    await steps.getByText(say("es", "origins:state.ready"), { exact: true }).waitFor();
     await app.getByRole("heading", { name: say("es", "home:setup.end.one") }).waitFor();
     expect([hand.presses, hand.fields]).toEqual([2, 5]);
     expect(stage.templates(clientOf(ALONE).clientId)).toHaveLength(1);
@@ -142,19 +141,15 @@ describe.skipIf(!executable)("a new store is set up on Home", () => {
     shipping.revokeTokens(clientId);
     await app.getByRole("button", { name: say("es", "origin:sync"), exact: true }).click();
     const broken = app.locator('.setup-step[data-state="broken"]');
-    await broken.waitFor({ timeout: 30_000 });
+    await broken.waitFor();
     await keepScreenshot(stage.page, "setup-broken");
     shipping.faults.clear();
     await broken.getByLabel(say("es", "settings:connection.clientSecret"), { exact: true }).fill(clientSecret);
     await broken.getByRole("button", { name: say("es", "settings:connection.swap"), exact: true }).click();
-    await app
-      .locator(".setup-step")
-      .first()
-      .getByText(say("es", "home:setup.connect.done"))
-      .waitFor({ timeout: 30_000 });
-    await app.getByRole("heading", { name: say("es", "home:setup.end.one") }).waitFor({ timeout: 30_000 });
+    await app.locator(".setup-step").first().getByText(say("es", "home:setup.connect.done")).waitFor();
+    await app.getByRole("heading", { name: say("es", "home:setup.end.one") }).waitFor();
     // Finished, so that what was broken is asked for no more.
-    await app.getByText(say("es", "home:setup.save.verifies")).waitFor({ state: "hidden", timeout: 30_000 });
+    await app.getByText(say("es", "home:setup.save.verifies")).waitFor({ state: "hidden" });
   });
 
   test("leaves when it is finished, and does not come back", async () => {

@@ -34,7 +34,7 @@ describe.skipIf(!executable)("a bulk sync with locations that are not synced", (
   beforeAll(async () => {
     sandbox = await startSandbox({ locale: "en" });
     browser = await launchBrowser(executable!);
-    job = prepareJob(sandbox, 60_000);
+    job = prepareJob(sandbox);
     for (const step of STEPS.slice(0, 5)) await step.run(job);
     await job.ask(job.origins()[0]!, { intent: "pause" });
   });

@@ -61,7 +61,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     await picture("job-4-incomplete");
     await app.getByLabel("Neighborhood").fill("Centro");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect.poll(templates, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(templates).toHaveLength(1);
     const [template] = templates();
     expect(template!.address).toMatchObject({
       name: "Marisol Cervantes",
@@ -80,8 +80,8 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     const app = await stage.tab.app();
     const ask = app.getByRole("button", { name: /^Verify with/ });
     if (await ask.isEnabled()) await ask.click();
-    await app.getByText("Accepted", { exact: false }).first().waitFor({ timeout: 90_000 });
-    await app.getByText("Refused", { exact: false }).first().waitFor({ timeout: 90_000 });
+    await app.getByText("Accepted", { exact: false }).first().waitFor();
+    await app.getByText("Refused", { exact: false }).first().waitFor();
     await picture("job-6-verified");
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
     await page.getByLabel("Postal code").fill("97070");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect
-      .poll(() => templates()[0]!.address, { timeout: 30_000 })
+      .poll(() => templates()[0]!.address)
       .toMatchObject({
         street1: "Avenida Colón",
         street_number: "127",
@@ -121,7 +121,7 @@ describe.skipIf(!executable)("the main job, in a browser", () => {
       await book.getByText("Avenida Colón 127").waitFor();
       return book.locator("tbody").getByText("No location", { exact: true }).count();
     };
-    await expect.poll(leftOver, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
+    await expect.poll(leftOver, { interval: 1_000 }).toBeGreaterThan(0);
     await picture("job-8-deleted");
     expect(templates()).toHaveLength(1);
   });

@@ -48,7 +48,6 @@ describe.skipIf(!executable)("a form that comes when its shop's share is used up
       what: "The end of the share",
       read: () => pages.askSettings({ visitor }, { intent: "disconnect_nothing" as never }).then(() => "taken", String),
       holds: (said) => said.includes("429"),
-      withinMs: 20_000,
     });
 
   const field = (app: Frame, language: PageLanguage, name: string) =>
@@ -97,7 +96,6 @@ describe.skipIf(!executable)("a form that comes when its shop's share is used up
           return made();
         },
         holds: (now) => now > 0,
-        withinMs: 60_000,
       });
       await app.getByRole("heading", { name: alias }).waitFor();
       expect(made()).toBe(1);

@@ -112,7 +112,6 @@ export async function startSecretStage(options: SecretStageOptions): Promise<Sec
         read: () =>
           !sandbox.app.running() || readFileSync(sandbox.app.logFile, "utf8").includes(`planted: ${what.act}\n`),
         holds: (happened) => happened,
-        withinMs: 10_000,
       });
     };
     return {
@@ -157,7 +156,6 @@ export async function startSecretStage(options: SecretStageOptions): Promise<Sec
           what: "The diagnostic report",
           read: () => files(dataDir).filter(({ kind }) => kind === "report"),
           holds: ([report]) => report?.bytes.toString().trimEnd().endsWith("}") ?? false,
-          withinMs: 10_000,
         });
         await plant({
           act: "throw",
@@ -176,7 +174,6 @@ export async function startSecretStage(options: SecretStageOptions): Promise<Sec
           what: "The location's new name",
           read: () => pages.originRows(shop),
           holds: ([row]) => row!.name === text,
-          withinMs: 20_000,
         });
       },
       stop,

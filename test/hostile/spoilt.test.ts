@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { legacyIdOf } from "../../app/domain/location-id.ts";
 import { SUPPLIER } from "../fakes/by-hand.ts";
 import { embeddedQuery, sessionToken } from "../sandbox/admin/signing.ts";
@@ -23,9 +23,6 @@ import type { Shop, Theirs } from "./stage.ts";
  * Secrets that do not decrypt, on the built app: what the owner of their shop sees, what the others see, and what the operator sees. One
  * sandbox for all, whose app is stopped, spoilt and started again.
  */
-
-// The app is stopped and started several times within a test.
-vi.setConfig({ testTimeout: 120_000 });
 
 const BAD = sandboxClient("production", 1);
 const keyOf = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;

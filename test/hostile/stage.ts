@@ -22,7 +22,6 @@ import type { Rows } from "./rows.ts";
 export const CANARY = "CANARIO";
 export const VICTIM = "victim";
 const INTRUDER = "intruder";
-const PATIENCE_MS = 60_000;
 
 /** Requests are to come as far as a use case, however fast the machine sends them. */
 const UNLIMITED = { FORMS_A_SECOND: "10000", PAGES_A_SECOND: "10000" };
@@ -127,7 +126,6 @@ export async function openShop(
     what: `The location of ${handle}`,
     read: () => pages.originRows({ visitor }),
     holds: (rows) => rows.length > 0,
-    withinMs: PATIENCE_MS,
   });
   return { state, visitor };
 }
@@ -164,7 +162,6 @@ export async function furnish(sandbox: Sandbox, { state, visitor }: Shop, rows: 
       return (await rows.ask(ended, [state.domain, "running"]))[0];
     },
     holds: (found) => found !== undefined,
-    withinMs: PATIENCE_MS,
   });
   const templateId = made.outcome.templateId!;
   return {

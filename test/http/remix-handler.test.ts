@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
+import { STEP_MS } from "../patience.ts";
 import { pourBody } from "../../app/http/remix-handler.ts";
 
 const CHUNK = new Uint8Array(64 * 1024);
@@ -60,12 +61,12 @@ test("a client that does not read is not written for, and one that leaves ends i
       before = now;
       expect(isStill).toBe(true);
     },
-    { timeout: 10_000, interval: 200 },
+    { timeout: STEP_MS, interval: 200 },
   );
   expect(body.made * CHUNK.length).toBeLessThan(32 * 1024 * 1024);
   expect(body.cancelled).toBe(false);
   socket.destroy();
-  await vi.waitFor(() => expect(body.cancelled).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(body.cancelled).toBe(true), STEP_MS);
   await ended;
 });
 

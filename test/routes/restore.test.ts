@@ -18,9 +18,7 @@ import { IS_WHOLE } from "../whole.ts";
  * length it is waited for until all has come to rest; the short form ends where the app says that it sends nothing.
  */
 
-const PATIENCE_MS = 240_000;
-
-describe("a copy that is put back", { timeout: IS_WHOLE ? 2 * PATIENCE_MS : 60_000 }, () => {
+describe("a copy that is put back", () => {
   let sandbox: Sandbox;
   let shop: PlayedShop;
 
@@ -37,7 +35,7 @@ describe("a copy that is put back", { timeout: IS_WHOLE ? 2 * PATIENCE_MS : 60_0
   const templates = () => sandbox.shipping!.templates(shop.clientId, "production");
   const calls = () => sandbox.shipping!.report().calls;
   const settled = <T>(what: string, read: () => Promise<T> | T, holds: (value: T) => boolean) =>
-    until({ what, read, holds, withinMs: PATIENCE_MS });
+    until({ what, read, holds });
 
   async function command(script: string, ...args: string[]): Promise<string> {
     const env = {

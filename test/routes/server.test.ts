@@ -322,7 +322,7 @@ test("a visit after a reinstall opens a shop that was said to be uninstalled, th
   const before = told().length;
   await control("uninstall");
   await control("install");
-  await expect.poll(() => told().length, { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => told().length).toBe(before + 1);
   const answer = await get(await framed("/app"));
   expect(answer.status).toBe(200);
   const html = await answer.text();

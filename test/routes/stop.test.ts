@@ -115,5 +115,4 @@ test.each(Array.from({ length: STOPS }, (_, number) => ({ stop: number + 1, kept
     ).finally(() => store.close());
     expect(found.filter((one) => !one)).toEqual([]);
   },
-  60_000,
 );

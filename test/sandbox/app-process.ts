@@ -7,9 +7,9 @@ import { copyFileSync, createWriteStream, existsSync, readFileSync, renameSync, 
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { STEP_MS } from "../patience.ts";
 
 export const PROJECT = join(import.meta.dirname, "..", "..");
-const READY_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 15_000;
 
 export interface AppProcessOptions {
@@ -93,7 +93,7 @@ export function createAppProcess({ port, env, dataDir, logName = "app.log" }: Ap
 }
 
 async function untilReady(child: ChildProcess, healthUrl: string, logFile: string): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + STEP_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) break;
     const answer = await fetch(healthUrl).catch(() => null);

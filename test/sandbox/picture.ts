@@ -15,7 +15,6 @@ import type { Sandbox } from "./start.ts";
 const PICTURE = join(PROJECT, "docs/images/home.png");
 const HIGHEST_BYTES = 150_000;
 const SIZE = { width: 1120, height: 740 };
-const PATIENCE_MS = 60_000;
 /** The route of Home. */
 const HOME = "routes/app._index";
 
@@ -48,7 +47,7 @@ async function takePicture(): Promise<number> {
  * After the job nothing is wrong. This adds what Home is for: an address that a carrier refuses, and a value that somebody changed by hand.
  */
 async function furnish(sandbox: Sandbox): Promise<void> {
-  const job = prepareJob(sandbox, PATIENCE_MS);
+  const job = prepareJob(sandbox);
   const [, refused, edited] = job.origins();
   const idOf = async (location: typeof refused) => (await job.templateOf(location!))!.id;
   const readHome = async () => (await job.visitor.load<{ home: HomeView }>("/app", HOME)).home;
@@ -56,7 +55,6 @@ async function furnish(sandbox: Sandbox): Promise<void> {
     what: "The carriers' answers",
     read: readHome,
     holds: ({ origins }) => origins.ready === origins.total,
-    withinMs: PATIENCE_MS,
   });
   job.service.setVerdict({ templateId: await idOf(refused), carrier: "dhl", status: "rejected" });
   job.service.editTemplate(await idOf(edited), { address_attributes: { reference: "Entrada por el callejón" } });
@@ -65,7 +63,6 @@ async function furnish(sandbox: Sandbox): Promise<void> {
     what: "What needs the owner",
     read: readHome,
     holds: ({ needs }) => needs.length === 2,
-    withinMs: PATIENCE_MS,
   });
   await job.visitor.submit("/app", HOME, {});
 }

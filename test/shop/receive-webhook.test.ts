@@ -157,7 +157,7 @@ describe("a flood of webhooks, shuffled and each three times, over the real stor
   afterAll(() => opened.close());
 
   // `npm run bench -- webhooks` does it with ten thousand.
-  test("ends in the state that Shopify is in", { timeout: 120_000 }, async () => {
+  test("ends in the state that Shopify is in", async () => {
     const flood = await floodWithWebhooks(opened.store, { webhooks: 400, seed: 11 });
     expect(flood).toMatchObject({ receipts: flood.expectedReceipts, templates: flood.locations, astray: [] });
   });

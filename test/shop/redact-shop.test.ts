@@ -14,8 +14,6 @@ import type { World } from "../fakes/world.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Weeks of virtual time, on a machine that has other things to do. */
-const LONG_MS = 240_000;
 const OTHER = "two.myshopify.com";
 
 let hooks = 0;
@@ -109,7 +107,6 @@ describe("shop/redact of a shop that has left", () => {
 
   test.each(["Shopify does not answer", "the shop is frozen"])(
     "while %s: waits, tells the operator every day, and erases it once Shopify says that it is gone",
-    { timeout: LONG_MS },
     async (why) => {
       const { world, alarms, end } = await departed();
       const { shopify } = world;
@@ -189,7 +186,6 @@ describe("shop/redact of a shop that has left", () => {
 describe("shop/redact of a shop that is installed", () => {
   test.each(["too early or not meant", "repeated after a reinstall", "late, after a reinstall"])(
     "%s, erases nothing, and that is noted",
-    { timeout: LONG_MS },
     async (when) => {
       const { world, end } = await installed();
       if (when !== "too early or not meant") {
@@ -260,7 +256,7 @@ describe("shop/redact while Shopify says neither", () => {
     return stage;
   }
 
-  test("keeps asking, tells the operator every day, and never erases by itself", { timeout: LONG_MS }, async () => {
+  test("keeps asking, tells the operator every day, and never erases by itself", async () => {
     const { world, alarms, end } = await unclear();
     await world.runFor(23 * HOUR_MS);
     expect(alarms).toEqual([]);

@@ -30,7 +30,7 @@ import { createLife, storeThroughLife } from "./story/sim-process.ts";
 const SCHEDULES = 120;
 const batch = { from: 1, count: SCHEDULES, mutant: null, effectsLaterThanBound: false, untilCaught: false };
 
-test(`${SCHEDULES} stories: nothing is counted against the app`, { timeout: 240_000 }, async () => {
+test(`${SCHEDULES} stories: nothing is counted against the app`, async () => {
   const { failing } = await runBatch(batch);
   expect(failing.map(({ seed, verdict }) => ({ seed, verdict }))).toEqual([]);
 });
@@ -45,7 +45,7 @@ test("a seed replays alone, to the same end", async () => {
   expect(again).toEqual(told);
 });
 
-test("effects later than the quarantine allows are seen", { timeout: 240_000 }, async () => {
+test("effects later than the quarantine allows are seen", async () => {
   // Among these at least two meet one.
   const { failing } = await runBatch({ ...batch, from: 201, effectsLaterThanBound: true, untilCaught: true });
   expect(failing).toHaveLength(1);
@@ -62,7 +62,7 @@ const SHOWN_BY: Partial<Record<MutantName, number>> = {
 };
 
 describe("a deliberate fault in the protocol is caught", () => {
-  test.each(Object.entries(SHOWN_BY))("%s", { timeout: 240_000 }, async (name, from) => {
+  test.each(Object.entries(SHOWN_BY))("%s", async (name, from) => {
     const mutant = name as MutantName;
     expect(MUTANTS).toHaveProperty([mutant]);
     const { failing } = await runBatch({ ...batch, from: from!, mutant, untilCaught: true });

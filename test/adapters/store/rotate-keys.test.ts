@@ -100,7 +100,7 @@ test("killed half-way it leaves everything readable, and run again it finishes; 
   expect(second.lines).toContain("APP_KEYS no longer needs: old.");
   expect(await countUnder("old")).toBe(0);
   await expectAllReadable(appKeys("new"), SHOPS);
-}, 120_000);
+});
 
 test("it runs beside the app once the app has the new key, and not before", async () => {
   await fill(appKeys("old"), FEWER_SHOPS);
@@ -127,7 +127,7 @@ test("it runs beside the app once the app has the new key, and not before", asyn
   expect(found).toEqual(connections.map(({ id }) => [id, latest.get(id) ?? id.replace("connection", "access")]));
   await app.close();
   expect(await countUnder("new")).toBe(FEWER_SHOPS * 4);
-}, 120_000);
+});
 
 test("it outlasts somebody who writes for longer than a statement waits", async () => {
   await fill(appKeys("old"), 2);
@@ -139,7 +139,7 @@ test("it outlasts somebody who writes for longer than a statement waits", async 
   writer.close();
   expect(await run.ended).toBe(0);
   expect(await countUnder("new")).toBe(8);
-}, 60_000);
+});
 
 test("a value that no key opens is named, left alone, and fails the run", async () => {
   await fill(appKeys("old"), 2);
@@ -179,7 +179,7 @@ test("nothing that was written under the old key stays in the files", async () =
   expect(await rotate(appKeys("new", "old")).ended).toBe(0);
   expect(countInFiles("v1.new.")).toBeGreaterThan(0);
   expect(countInFiles("v1.old.")).toBe(0);
-}, 60_000);
+});
 
 test("and beside the app nothing of what was rotated", async () => {
   await fill(appKeys("old"), 60);
@@ -187,4 +187,4 @@ test("and beside the app nothing of what was rotated", async () => {
   expect(await rotate(appKeys("new", "old")).ended).toBe(0);
   expect(countInFiles("v1.old.")).toBe(0);
   await app.close();
-}, 60_000);
+});

@@ -53,7 +53,7 @@ export async function startBigStore(count: number, { postgres }: { postgres: boo
     appEnv: { APP_KEYS: appKeys, LOG_LEVEL: "warn" },
   });
   try {
-    const job = prepareJob(sandbox, PATIENCE_MS);
+    const job = prepareJob(sandbox, { patienceMs: PATIENCE_MS });
     for (const step of STEPS.slice(0, 4)) await step.run(job);
     await sandbox.app.stop();
     const store = await createStore({

@@ -41,7 +41,6 @@ interface NewStore {
 }
 
 const STARTED = ["Centro", "Oriente"];
-const PATIENCE_MS = 60_000;
 const HANDLES = ["nueva-es", "lista-es", "nueva-en", "lista-en"] as const;
 
 export async function startAwayStage(): Promise<AwayStage> {
@@ -65,7 +64,6 @@ export async function startAwayStage(): Promise<AwayStage> {
       what: `${name} in Review`,
       read: async () => (await pages.review(shop)).rows.map((row) => row.name),
       holds: (names) => names.includes(name),
-      withinMs: PATIENCE_MS,
     });
   };
   const mapped = async (name: string) => {
@@ -75,7 +73,6 @@ export async function startAwayStage(): Promise<AwayStage> {
       what: `The template of ${name}`,
       read: () => templates().map(({ alias_name }) => String(alias_name)),
       holds: (names) => names.some((alias) => alias.startsWith(name)),
-      withinMs: PATIENCE_MS,
     });
   };
   const opened = async ({ visitor }: NewStore) => {
@@ -84,7 +81,6 @@ export async function startAwayStage(): Promise<AwayStage> {
       what: "The location of a new store",
       read: async () => (await pages.home({ visitor })).onlyLocationId,
       holds: (id) => id !== null,
-      withinMs: PATIENCE_MS,
     });
   };
   return {
@@ -109,7 +105,6 @@ export async function startAwayStage(): Promise<AwayStage> {
         what: `What was changed of ${name}`,
         read: async () => (await pages.origin(shop, idOf(name))).differences,
         holds: (differences) => differences.length > 0,
-        withinMs: PATIENCE_MS,
       });
     },
     async refreshed() {
@@ -125,7 +120,6 @@ export async function startAwayStage(): Promise<AwayStage> {
         what: "The first steps of a store",
         read: async () => (await pages.home({ visitor })).setup?.step,
         holds: (step) => step === "confirm",
-        withinMs: PATIENCE_MS,
       });
     },
   };

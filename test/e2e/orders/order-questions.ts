@@ -74,7 +74,6 @@ export async function finishOrigin(stage: OrderStage, name: string): Promise<str
     what: "The origin's template",
     read: async () => (await originsOf(stage, id)).origins[0],
     holds: (origin) => origin?.canVerify === true && !origin.moving,
-    withinMs: 20_000,
   });
   return id;
 }

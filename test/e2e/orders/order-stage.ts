@@ -78,7 +78,7 @@ export async function startOrderStage({ connected = true, shops = 3, verifies = 
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
-  const job = prepareJob(sandbox, 30_000);
+  const job = prepareJob(sandbox);
   const [open, connect, seeLocations] = STEPS;
   await open!.run(job);
   if (connected) await connect!.run(job);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
-import { findBrowser, launchBrowser } from "../browser.ts";
+import { findBrowser, launchBrowser, newWindow } from "../browser.ts";
 import { clippedText, oddWords } from "./legible.ts";
 
 /** The checks that every page is put to, put to the test themselves. */
@@ -34,10 +34,11 @@ describe.skipIf(!executable)("a text", () => {
     ["in a box that is too low", `<div style="width: 60px; height: 12px; overflow: clip">${WORDS}</div>`],
     ["longer than its field", `<input style="width: 60px" value="${WORDS}">`],
   ])("%s is cut off", async (_how, html) => {
-    const page = await browser.newPage();
+    const context = await newWindow(browser);
+    const page = await context.newPage();
     await page.setContent(html);
     expect(await clippedText(page.mainFrame())).toHaveLength(1);
-    await page.close();
+    await context.close();
   });
 
   test.each([
@@ -45,9 +46,10 @@ describe.skipIf(!executable)("a text", () => {
     ["that can be scrolled to", `<div style="height: 12px; width: 60px; overflow: auto">${WORDS}</div>`],
     ["for screen readers", `<div style="position: absolute; width: 1px; height: 1px; overflow: hidden">${WORDS}</div>`],
   ])("%s is not", async (_how, html) => {
-    const page = await browser.newPage();
+    const context = await newWindow(browser);
+    const page = await context.newPage();
     await page.setContent(html);
     expect(await clippedText(page.mainFrame())).toEqual([]);
-    await page.close();
+    await context.close();
   });
 });

@@ -11,7 +11,6 @@ import type { Sandbox } from "../../sandbox/start.ts";
 
 /** One store of the table, and everything that may happen to it: by its owner, in Shopify, in the account, on the line. */
 
-const PATIENCE_MS = 90_000;
 const NEVER_MS = 86_400_000;
 
 export interface StateStore {
@@ -66,7 +65,7 @@ export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
     return id;
   };
   const settled = <T>(what: string, read: () => Promise<T>, holds: (value: T) => boolean) =>
-    until({ what: `${shop.name}: ${what}`, read, holds, withinMs: PATIENCE_MS });
+    until({ what: `${shop.name}: ${what}`, read, holds });
   const lookAgain = () => shop.visitor.submit("/app", "routes/app", { intent: "refresh_connection" });
   const origin = (name: string) => pages.origin(shop, idOf(name));
 

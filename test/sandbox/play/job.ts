@@ -2,6 +2,7 @@
 import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
 import type { OriginView } from "../../../app/views/origin.ts";
 import type { LocationRecord, ShopState } from "../admin/state.ts";
+import { STEP_MS } from "../../patience.ts";
 import { sandboxClient } from "../shipping/options.ts";
 import type { ShippingService } from "../shipping/server.ts";
 import type { AccountTemplate } from "../shipping/control.ts";
@@ -35,8 +36,7 @@ const ORIGIN_ROUTE = "routes/app.origins.$locationId";
 /** @throws when there is no stand-in to play with, or no store. */
 export function prepareJob(
   { admin, adminUrl, shipping, stores }: Sandbox,
-  patienceMs: number,
-  hasVisitor = false,
+  { patienceMs = STEP_MS, hasVisitor = false }: Partial<Pick<Job, "patienceMs" | "hasVisitor">> = {},
 ): Job {
   const [store] = stores;
   const shop = store && admin.state.shops.get(`${store.handle}.myshopify.com`);

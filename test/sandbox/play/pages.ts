@@ -8,11 +8,10 @@ import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/
 import type { ReviewAnswer, ReviewIntent } from "../../../app/components/review/review-intent.ts";
 import type { SettingsReply, SettingsRequest } from "../../../app/components/settings/settings-actions.ts";
 import type { TemplateAnswer, TemplateIntent } from "../../../app/components/address-book/template-intent.ts";
+import { STEP_MS } from "../../patience.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** The app's pages as an owner meets them over HTTP, by name. Each rejects when the app does not answer in a person's patience. */
-
-const PATIENCE_MS = 20_000;
+/** The app's pages as an owner meets them over HTTP, by name. Each rejects when the app does not answer. */
 
 const HOME = "routes/app._index";
 const ORIGINS = "routes/app.origins._index";
@@ -78,7 +77,7 @@ export const askNewTemplate = ({ visitor }: Shop, intent: TemplateIntent) =>
 async function patiently<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("the page did not come")), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error("the page did not come")), STEP_MS);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

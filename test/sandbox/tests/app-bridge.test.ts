@@ -1,6 +1,6 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findBrowser, launchBrowser } from "../../e2e/browser.ts";
+import { findBrowser, launchBrowser, newWindow } from "../../e2e/browser.ts";
 import { CREDENTIALS, startFixture, STORE } from "./admin-fixture.ts";
 import type { Fixture } from "./admin-fixture.ts";
 
@@ -37,12 +37,12 @@ describe.skipIf(!executablePath)("the App Bridge, in Chromium, on another site t
   afterAll(() => browser.close());
   beforeEach(async () => {
     sandbox = await startFixture({ locale: "en" });
-    page = await browser.newPage();
+    page = await (await newWindow(browser)).newPage();
     problems = [];
     page.on("pageerror", (error) => problems.push(error.message));
   });
   afterEach(async () => {
-    await page.close();
+    await page.context().close();
     await sandbox.stop();
   });
 

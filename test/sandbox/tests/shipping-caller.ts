@@ -1,5 +1,6 @@
 /** Calls the stand-in over true HTTP, as a client would. */
 import { ADDRESS, draft, parsed } from "../../contracts/shipping/ask.ts";
+import { STEP_MS } from "../../patience.ts";
 import type { ShippingService } from "../shipping/server.ts";
 import { startShippingService } from "../shipping/server.ts";
 import type { ShippingServiceOptions } from "../shipping/options.ts";
@@ -20,7 +21,8 @@ export interface CallOptions {
   body?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  timeoutMs?: number;
+  /** Gives the call up. */
+  signal?: AbortSignal;
 }
 
 const running = new Set<ShippingService>();
@@ -48,7 +50,7 @@ export async function call(service: { url: string }, line: string, options: Call
   if (body !== undefined && !headers.has("content-type")) {
     headers.set("content-type", options.form ? "application/x-www-form-urlencoded" : "application/json");
   }
-  const signal = AbortSignal.timeout(options.timeoutMs ?? 5000);
+  const signal = options.signal ?? AbortSignal.timeout(STEP_MS);
   const response = await fetch(service.url + path, { method, headers, body, signal, redirect: "manual" });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
@@ -79,9 +81,9 @@ export async function created(service: { url: string }, bearer: string, alias: s
   return answer.json.data.id;
 }
 
-/** Resolves once the condition holds; rejects after 10 s. */
+/** Resolves once the condition holds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 10_000;
+  const endMs = performance.now() + STEP_MS;
   while (!(await condition())) {
     if (performance.now() > endMs) throw new Error("the condition never held");
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { STEP_MS } from "../../patience.ts";
 import { projectToml } from "../admin/server.ts";
 import type { HomeView } from "../../../app/views/home.ts";
 import { DEFAULT_LOCATIONS, DEMO_LOCATIONS } from "../data/default-store.ts";
@@ -25,8 +26,10 @@ const AS_DEMO: SandboxOptions = {
 /** The job as the demo plays it, in a sandbox of its own: what was said, and whether it went well. */
 async function play(
   options: SandboxOptions,
-  patienceMs: number,
-  after: (sandbox: Sandbox) => Promise<void> = async () => undefined,
+  {
+    patienceMs,
+    after = async () => undefined,
+  }: { patienceMs?: (step: string) => number; after?: (sandbox: Sandbox) => Promise<void> } = {},
 ): Promise<{ went: boolean; said: string }> {
   const sandbox = await startSandbox(options);
   const said: string[] = [];
@@ -43,14 +46,16 @@ async function play(
   }
 }
 
+/** What a step waits for here does not come; the steps before it have all the time that they need. */
+const onlyShortly = (step: string, ms: number) => ({ patienceMs: (each: string) => (each === step ? ms : STEP_MS) });
+
 /** Home as the demo leaves it: five origins in order, and one with a story. */
 async function seeHome(sandbox: Sandbox): Promise<void> {
-  const { visitor } = prepareJob(sandbox, 30_000);
+  const { visitor } = prepareJob(sandbox);
   const home = await until({
     what: "The carriers' answers",
     read: async () => (await visitor.load<{ home: HomeView }>("/app", "routes/app._index")).home,
     holds: ({ origins }) => origins.underWay === 0,
-    withinMs: 30_000,
   });
   expect(home.origins).toMatchObject({ total: 6, ready: 5, yours: 1 });
   expect(home.needs).toMatchObject([{ need: "refused_by_carrier", count: 1 }]);
@@ -79,7 +84,7 @@ async function tryEachButton({ adminUrl, stores, shipping }: Sandbox): Promise<v
   };
 
   const { said } = await press("move");
-  await until({ what: "The move", read: () => crosses(said), holds: Boolean, withinMs: 30_000 });
+  await until({ what: "The move", read: () => crosses(said), holds: Boolean });
 
   expect((await press("switch")).labels.switch).toBe("Encender el servicio");
   // A page that is opened meanwhile says the same.
@@ -87,7 +92,7 @@ async function tryEachButton({ adminUrl, stores, shipping }: Sandbox): Promise<v
   const meanwhile = await press("move");
   expect(await crosses(meanwhile.said)).toBe(false);
   expect((await press("switch")).labels.switch).toBe("Apagar el servicio");
-  await until({ what: "What waited", read: () => crosses(meanwhile.said), holds: Boolean, withinMs: 90_000 });
+  await until({ what: "What waited", read: () => crosses(meanwhile.said), holds: Boolean });
 
   const edited = await press("edit-book");
   expect(edited.link!.href).toMatch(/\/apps\/origen\/app\/origins\/\d+$/);
@@ -103,11 +108,13 @@ async function tryEachButton({ adminUrl, stores, shipping }: Sandbox): Promise<v
 }
 
 // Side by side: each has a sandbox of its own and spends most of its time waiting for slots and carriers.
-describe.concurrent("the whole job", { timeout: 180_000 }, () => {
+describe.concurrent("the whole job", () => {
   test("succeeds with the project's own toml", async () => {
-    const { went, said } = await play(AS_DEMO, 30_000, async (sandbox) => {
-      await seeHome(sandbox);
-      await tryEachButton(sandbox);
+    const { went, said } = await play(AS_DEMO, {
+      async after(sandbox) {
+        await seeHome(sandbox);
+        await tryEachButton(sandbox);
+      },
     });
     expect(said).not.toContain("FAILED");
     expect(went).toBe(true);
@@ -118,7 +125,7 @@ describe.concurrent("the whole job", { timeout: 180_000 }, () => {
     ["a location without a phone", [WITHOUT_PHONE], /0 templates[^]*Bodega sin teléfono lacks: Phone/],
     ["one of both", [WITHOUT_PHONE, COMPLETE], /1 templates: Tienda Roma Norte[^]*Bodega sin teléfono lacks: Phone/],
   ])("goes on with %s, and says what is missing", async (_store, locations, says) => {
-    const { went, said } = await play({ locations }, 30_000);
+    const { went, said } = await play({ locations });
     expect(said).not.toContain("FAILED");
     expect(said).toMatch(says);
     expect(said).toContain("Read the service's report");
@@ -127,14 +134,17 @@ describe.concurrent("the whole job", { timeout: 180_000 }, () => {
 
   test("without the topic of a changed location its template does not follow", async () => {
     const tomlText = projectToml().replace('"locations/update",', "");
-    const { went, said } = await play({ tomlText, locations: DEFAULT_LOCATIONS.slice(0, 2) }, 12_000);
+    const { went, said } = await play(
+      { tomlText, locations: DEFAULT_LOCATIONS.slice(0, 2) },
+      onlyShortly("Change a location in Shopify", 12_000),
+    );
     expect(went).toBe(false);
     expect(said).toMatch(/Change a location in Shopify: FAILED\s+The changed template did not come/);
   });
 
   test("without its scope the app sees no locations", async () => {
     const tomlText = projectToml().replace('scopes = "read_locations"', 'scopes = ""');
-    const { went, said } = await play({ tomlText }, 5_000);
+    const { went, said } = await play({ tomlText }, onlyShortly("See the store's locations", 5_000));
     expect(went).toBe(false);
     expect(said).toMatch(/See the store's locations: FAILED/);
   });

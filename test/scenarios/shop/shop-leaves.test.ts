@@ -24,8 +24,6 @@ import type { World } from "../../fakes/world.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Weeks of virtual time, on a machine that has other things to do. */
-const LONG_MS = 240_000;
 
 let hooks = 0;
 const told = (world: World) =>
@@ -262,7 +260,6 @@ describe("a received app/uninstalled", () => {
 
   test.each(["no session", "a frozen shop", "no answer"])(
     "that meets %s is shown, keeps everything for 30 days, and then forgets",
-    { timeout: LONG_MS },
     async (what) => {
       const { world, end, off } = await installed();
       if (what === "no session") world.shopify.holdSession(SHOP, false);
@@ -395,35 +392,31 @@ describe("without a webhook", () => {
     ["refuses the token", "shopify_refused", (world: World) => world.shopify.uninstall(SHOP)],
     ["has frozen the shop", "shopify_frozen", (world: World) => world.shopify.freeze(SHOP, true)],
     ["cannot be asked without a session", "shopify_session", (world: World) => world.shopify.holdSession(SHOP, false)],
-  ] as const)(
-    "Shopify %s: stopped, shown, asked again, never erased",
-    { timeout: LONG_MS },
-    async (_what, why, happen) => {
-      const { world, key, end, off } = await installed();
-      happen(world);
-      await change(world, "Centro");
-      await world.runFor(MINUTE_MS);
-      expect(await view(world)).toMatchObject({ why });
-      const calls = world.calls.length;
-      await world.runFor(DAY_MS);
-      // No number of days erases it, nor does it hang on how many of them the app was running.
-      if (why === "shopify_refused") await world.runFor(38 * DAY_MS);
-      else await off(38 * DAY_MS);
-      await world.runFor(DAY_MS);
-      expect(world.calls.length).toBe(calls);
-      await expectKept(world);
-      expect(await view(world)).toMatchObject({ why });
+  ] as const)("Shopify %s: stopped, shown, asked again, never erased", async (_what, why, happen) => {
+    const { world, key, end, off } = await installed();
+    happen(world);
+    await change(world, "Centro");
+    await world.runFor(MINUTE_MS);
+    expect(await view(world)).toMatchObject({ why });
+    const calls = world.calls.length;
+    await world.runFor(DAY_MS);
+    // No number of days erases it, nor does it hang on how many of them the app was running.
+    if (why === "shopify_refused") await world.runFor(38 * DAY_MS);
+    else await off(38 * DAY_MS);
+    await world.runFor(DAY_MS);
+    expect(world.calls.length).toBe(calls);
+    await expectKept(world);
+    expect(await view(world)).toMatchObject({ why });
 
-      world.shopify.install(SHOP);
-      world.shopify.freeze(SHOP, false);
-      world.shopify.holdSession(SHOP, true);
-      await world.runFor(16 * MINUTE_MS);
-      expect(await view(world)).toBeNull();
-      expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
-      await expectKept(world);
-      await end();
-    },
-  );
+    world.shopify.install(SHOP);
+    world.shopify.freeze(SHOP, false);
+    world.shopify.holdSession(SHOP, true);
+    await world.runFor(16 * MINUTE_MS);
+    expect(await view(world)).toBeNull();
+    expect(world.templateOf(key)!.alias_name).toMatch(/^Centro /);
+    await expectKept(world);
+    await end();
+  });
 
   test("a new session opens the shop at once", async () => {
     const { world, key, end } = await installed();

@@ -69,7 +69,7 @@ function start(env: Record<string, string> = {}): RunningScript {
 const count = () => [...arrivals.values()].reduce((sum, times) => sum + times.length, 0);
 const since = async (more: number) => {
   const before = count();
-  await expect.poll(() => count() - before, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(more);
+  await expect.poll(() => count() - before, { interval: 20 }).toBeGreaterThanOrEqual(more);
 };
 
 /** The server's own backend dies, as out of memory: all connections end, and the server recovers without its unlogged tables. */
@@ -101,7 +101,7 @@ test("no sliding second holds three arrivals of a shop or a client id, whoever i
   const crashedMs = performance.now();
   await crash();
   const beforeCrash = count();
-  await expect.poll(() => count() - beforeCrash, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(16);
+  await expect.poll(() => count() - beforeCrash, { interval: 20 }).toBeGreaterThanOrEqual(16);
   const most = Object.fromEntries([...arrivals].map(([key, times]) => [key, mostInSecond(times)]));
   expect(Object.keys(most)).toHaveLength(5);
   expect(Math.max(...Object.values(most)), JSON.stringify(most)).toBe(2);
@@ -110,4 +110,4 @@ test("no sliding second holds three arrivals of a shop or a client id, whoever i
     ...[...arrivals.values()].flat().filter((atMs) => atMs > crashedMs + LONGEST_WAY_MS + 100),
   );
   expect(pauseEndMs - crashedMs).toBeGreaterThanOrEqual(HOLD_MS - 100);
-}, 90_000);
+});

@@ -98,7 +98,7 @@ test("whose connection is cut shows itself again, and works meanwhile", async ()
   );
   await expect.poll(() => isLocked(database.url)).toBe(false);
   expect(await store.shops.count({})).toBe(0);
-  await expect.poll(() => isLocked(database.url), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isLocked(database.url)).toBe(true);
   await store.close();
   expect(await isLocked(database.url)).toBe(false);
 });

@@ -29,7 +29,6 @@ const KEYS = parseKeys(FIXTURE_KEYS);
 const MANY = 1_203;
 const SCRIPT = join(PROJECT, "scripts/move.ts");
 /** A busy machine takes its time to start processes. */
-const PATIENCE_MS = 90_000;
 const LEASED = "leased by a process that has ended";
 
 let directory: string;
@@ -171,19 +170,15 @@ test("no app starts on the database that was moved, nor is it moved elsewhere", 
   await other.remove();
 });
 
-test(
-  "a move that is killed half-way leaves nothing, and the next one moves everything",
-  async () => {
-    const args = ["--from", from, "--to", target.url];
-    const killed = runScript({ script: SCRIPT, args, env: { APP_KEYS: FIXTURE_KEYS } });
-    await killed.line("Location: ");
-    killed.child.kill("SIGKILL");
-    expect(await killed.ended).toBe(null);
-    expect(isEmpty(await targetRows())).toBe(true);
-    expect(await move()).toMatchObject({ movedNow: true });
-  },
-  PATIENCE_MS,
-);
+test("a move that is killed half-way leaves nothing, and the next one moves everything", async () => {
+  const args = ["--from", from, "--to", target.url];
+  const killed = runScript({ script: SCRIPT, args, env: { APP_KEYS: FIXTURE_KEYS } });
+  await killed.line("Location: ");
+  killed.child.kill("SIGKILL");
+  expect(await killed.ended).toBe(null);
+  expect(isEmpty(await targetRows())).toBe(true);
+  expect(await move()).toMatchObject({ movedNow: true });
+});
 
 describe("refused, with a sentence, and nothing moved:", () => {
   test("an app that runs on the SQLite database", async () => {
@@ -239,25 +234,21 @@ describe("refused, with a sentence, and nothing moved:", () => {
   });
 });
 
-test(
-  "the command says what it did and quotes no password",
-  async () => {
-    const run = (...args: string[]) =>
-      runScript({ script: SCRIPT, args, env: { APP_KEYS: FIXTURE_KEYS, BUDGET_GRACE_MS: "600000" } });
-    const to = new URL(target.url);
-    to.password = "never-shown";
-    const moving = run("--from", from, "--to", to.href);
-    expect(await moving.ended, moving.lines.join("\n")).toBe(0);
-    expect(moving.lines.join()).toContain("Location: ");
-    expect(moving.lines.at(-1)).toMatch(/^Everything was moved\. Set DATABASE_URL to /);
-    expect(await closedFor(500)).toBe(true);
-    const again = run("--from", from, "--to", to.href);
-    expect(await again.ended).toBe(0);
-    expect(again.lines.at(-1)).toMatch(/^Everything had been moved already\./);
-    expect([...moving.lines, ...again.lines].join()).not.toContain("never-shown");
-    const usage = run("--from", from);
-    expect(await usage.ended).toBe(1);
-    expect(usage.lines.join()).toContain("Usage: npm run move");
-  },
-  PATIENCE_MS,
-);
+test("the command says what it did and quotes no password", async () => {
+  const run = (...args: string[]) =>
+    runScript({ script: SCRIPT, args, env: { APP_KEYS: FIXTURE_KEYS, BUDGET_GRACE_MS: "600000" } });
+  const to = new URL(target.url);
+  to.password = "never-shown";
+  const moving = run("--from", from, "--to", to.href);
+  expect(await moving.ended, moving.lines.join("\n")).toBe(0);
+  expect(moving.lines.join()).toContain("Location: ");
+  expect(moving.lines.at(-1)).toMatch(/^Everything was moved\. Set DATABASE_URL to /);
+  expect(await closedFor(500)).toBe(true);
+  const again = run("--from", from, "--to", to.href);
+  expect(await again.ended).toBe(0);
+  expect(again.lines.at(-1)).toMatch(/^Everything had been moved already\./);
+  expect([...moving.lines, ...again.lines].join()).not.toContain("never-shown");
+  const usage = run("--from", from);
+  expect(await usage.ended).toBe(1);
+  expect(usage.lines.join()).toContain("Usage: npm run move");
+});

@@ -34,14 +34,12 @@ test("an import whose list another one takes away while rows of it are being ins
         () => null,
         (error: unknown) => error,
       );
-    await expect.poll(() => rowsOf(looker, INSERTS_THAT_WAIT), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => rowsOf(looker, INSERTS_THAT_WAIT)).toHaveLength(1);
     await other.query("BEGIN");
     expect(await rowsOf(other, 'SELECT "state" FROM "PostalEdition" FOR UPDATE')).toEqual([{ state: "filling" }]);
     await table.query("COMMIT");
     await expect
-      .poll(() => rowsOf(looker, `${INSERTS_THAT_WAIT} AND wait_event IN ('transactionid', 'tuple')`), {
-        timeout: 10_000,
-      })
+      .poll(() => rowsOf(looker, `${INSERTS_THAT_WAIT} AND wait_event IN ('transactionid', 'tuple')`))
       .toHaveLength(1);
     await other.query('DELETE FROM "PostalEdition"');
     await other.query("COMMIT");
