@@ -22,6 +22,7 @@ const APART = [
 ].map((folder) => `${folder}/*.test.ts`);
 /** They mostly wait, for processes that they start or for a database. In the one thread of `unit` all files after them would wait too. */
 const WAITING = [
+  "test/one-at-a-time.test.ts",
   "test/adapters/store/agreement.test.ts",
   "test/adapters/store/backup.test.ts",
   "test/adapters/store/databases-of-before.test.ts",

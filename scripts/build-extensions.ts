@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { extensionBundles, EXTENSIONS, extensionsAreStale } from "./extension-bundles.ts";
+import { extensionBundles, EXTENSIONS, extensionsAreStale } from "./builds/extension-bundles.ts";
+import { oneAtATime } from "./builds/one-at-a-time.ts";
 
 /**
  * Type-checks the extensions, builds them with Shopify's CLI (offline), and checks the size of what would be uploaded. With `--if-stale` it
@@ -41,6 +42,7 @@ function run(script: string, args: string[]): void {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
+oneAtATime("build-extensions");
 if (process.argv.includes("--if-stale") && !extensionsAreStale()) process.exit(0);
 mkdirSync(home, { recursive: true });
 for (const extension of ["order-origin", "order-list"])

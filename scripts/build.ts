@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { oneAtATime } from "./builds/one-at-a-time.ts";
 
 /** Builds the app. With `--if-stale` it builds only if a source file has changed since the last build. */
 
@@ -60,6 +61,7 @@ function compressAssets(folder: string): void {
   }
 }
 
+oneAtATime("build");
 const ifStale = process.argv.includes("--if-stale");
 const now = fingerprint();
 const buildIsFresh = existsSync(stamp) && readFileSync(stamp, "utf8") === now;

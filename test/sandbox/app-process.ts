@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { STEP_MS } from "../patience.ts";
 
 export const PROJECT = join(import.meta.dirname, "..", "..");
-const STOP_WITHIN_MS = 15_000;
+const STOP_WITHIN_MS = 60_000;
 
 export interface AppProcessOptions {
   port: number;
@@ -30,7 +30,7 @@ export interface AppProcess {
    * @throws with the log's end when it does not.
    */
   start(over?: Record<string, string>, project?: string): Promise<void>;
-  /** Asks it to stop and waits; kills it after 15 s. */
+  /** Asks it to stop and waits; kills it after a minute. */
   stop(): Promise<void>;
   /** Ends it at once, as a power cut does. */
   kill(): Promise<void>;
@@ -112,11 +112,14 @@ async function untilReady(child: ChildProcess, healthUrl: string, logFile: strin
  */
 export const OF_RUN = process.env.TEST_RUN_DIR ?? null;
 
+let building: Promise<void> | null = null;
+
 /** Builds the app unless its sources are as they were at the last build; a run of the tests looks once. */
 export async function buildApp(): Promise<void> {
   const looked = OF_RUN && join(OF_RUN, "built");
   if (looked && existsSync(looked)) return;
-  await run("The build", ["scripts/build.ts", "--if-stale"], {});
+  building ??= run("The build", ["scripts/build.ts", "--if-stale"], {}).finally(() => (building = null));
+  await building;
   if (looked) writeFileSync(looked, "");
 }
 

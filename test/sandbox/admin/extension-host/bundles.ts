@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { dirname, join } from "node:path";
 import { build } from "vite";
 import type { Rollup } from "vite";
-import { EXTENSIONS, extensionsAreStale } from "../../../../scripts/extension-bundles.ts";
+import { EXTENSIONS, extensionsAreStale } from "../../../../scripts/builds/extension-bundles.ts";
 
 /** The scripts behind the order pages: the built extensions, and the host's own two. */
 
@@ -23,7 +23,7 @@ async function buildExtensions(): Promise<void> {
   const said = join(PROJECT, ".cache", `build-extensions-${process.pid}.log`);
   mkdirSync(dirname(said), { recursive: true });
   const log = openSync(said, "w");
-  const child = spawn(process.execPath, [join(PROJECT, "scripts/build-extensions.ts")], {
+  const child = spawn(process.execPath, [join(PROJECT, "scripts/build-extensions.ts"), "--if-stale"], {
     cwd: PROJECT,
     stdio: ["ignore", log, log],
   });

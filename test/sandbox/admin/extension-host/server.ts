@@ -1,7 +1,7 @@
 // Serves the extensions and their host to the admin's order pages. Nothing is built or bundled before somebody opens one.
 import { readFileSync } from "node:fs";
 import express from "express";
-import { EXTENSIONS } from "../../../../scripts/extension-bundles.ts";
+import { EXTENSIONS } from "../../../../scripts/builds/extension-bundles.ts";
 import { SCHEMA_VERSION } from "../graphql/schema.ts";
 import type { Admin } from "../admin.ts";
 import { shopByHandle } from "../state.ts";

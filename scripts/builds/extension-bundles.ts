@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** The extensions' folder, each extension a folder in it. */
-export const EXTENSIONS = join(import.meta.dirname, "..", "extensions");
+export const EXTENSIONS = join(import.meta.dirname, "../../extensions");
 
 const SOURCE = /\/(src\/.+\.tsx?|shopify\.extension\.toml)$/;
 const BUNDLE = /\/dist\/[^/]+\.js$/;
