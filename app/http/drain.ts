@@ -17,8 +17,8 @@ const BOUNDS: DrainBounds = { quietMs: 250, lateMs: 5_000, longestMs: 10_000, lo
 
 /** In so short a turn of the loop hardly anybody can have connected. */
 const SHORT_TURN_MS = 0.2;
-/** Such a turn is waited for so long. */
-const SHORT_TURN_WITHIN_MS = 1_000;
+/** Such a turn is waited for so long. A busy machine has none until what was under way is done. */
+const SHORT_TURN_WITHIN_MS = 4_000;
 
 /** Of a connection: how many of its requests are not answered yet, and how much had come when the last of them was. */
 interface Use {
