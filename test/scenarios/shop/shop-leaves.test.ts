@@ -164,6 +164,48 @@ describe("a received app/uninstalled", () => {
     await end();
   });
 
+  test("is not confirmed by a refusal from before it was told that this process met itself", async () => {
+    const { world, end } = await installed();
+    world.shopify.uninstall(SHOP);
+    await change(world, "Centro");
+    await world.runFor(90_000);
+    expect(await shopOf(world)).toMatchObject({ access: "refused", uninstallToldAtMs: null });
+    await told(world);
+    await world.runFor(30_000);
+    await expectKept(world);
+    await world.runFor(60_000);
+    expect(await connectionOf(world)).toMatchObject(FORGOTTEN);
+    await end();
+  });
+
+  test("forgets nothing where the owner comes back after the second refusal, before anything follows from it", async () => {
+    const { world, end } = await installed();
+    const { services, store } = world;
+    const { standing } = services.shopify;
+    const { transaction } = store;
+    let questions = 0;
+    let noted = 0;
+    services.shopify.standing = async (shop) => {
+      const answer = await standing(shop);
+      questions += 1;
+      return answer;
+    };
+    store.transaction = async (shop, work) => {
+      if (questions === 2 && noted++ === 1) {
+        world.shopify.install(SHOP);
+        await welcomeShop(services, { shop: SHOP });
+      }
+      return transaction(shop, work);
+    };
+    world.shopify.uninstall(SHOP);
+    await told(world);
+    await world.runFor(2 * MINUTE_MS);
+    expect(noted).toBeGreaterThan(1);
+    await expectKept(world);
+    expect(await view(world)).toBeNull();
+    await end();
+  });
+
   test("finds a refusal forgotten that came before Shopify answered a reading of ours", async () => {
     const { world, end } = await installed();
     const nobodys = world.shopify.trouble;
@@ -328,21 +370,25 @@ describe("a received app/uninstalled", () => {
   test.each([
     ["an answer that took so long that the shop may be back", 20_000, () => Promise.resolve()],
     ["an answer from before the owner connected again", 5_000, reconnect],
-  ] as const)("is not confirmed by %s", async (_title, delayMs, meanwhile) => {
-    const { world, end } = await installed();
-    world.shopify.uninstall(SHOP);
-    await told(world);
-    await world.runFor(59_500);
-    world.shopify.trouble = () => ({ delayMs, fails: false });
-    await world.clock.runFor(2_000);
-    world.shopify.install(SHOP);
-    world.shopify.trouble = () => ({ delayMs: 0, fails: false });
-    await meanwhile(world);
-    await world.runFor(2 * MINUTE_MS);
-    expect(await connectionOf(world)).toMatchObject({ state: "active" });
-    expect((await shopOf(world)).uninstalledAtMs).toBeNull();
-    await end();
-  });
+    ["an answer from before the owner's new session", 5_000, (world) => welcomeShop(world.services, { shop: SHOP })],
+  ] as [string, number, (world: World) => Promise<unknown>][])(
+    "is not confirmed by %s",
+    async (_title, delayMs, meanwhile) => {
+      const { world, end } = await installed();
+      world.shopify.uninstall(SHOP);
+      await told(world);
+      await world.runFor(59_500);
+      world.shopify.trouble = () => ({ delayMs, fails: false });
+      await world.clock.runFor(2_000);
+      world.shopify.install(SHOP);
+      world.shopify.trouble = () => ({ delayMs: 0, fails: false });
+      await meanwhile(world);
+      await world.runFor(2 * MINUTE_MS);
+      expect(await connectionOf(world)).toMatchObject({ state: "active" });
+      expect((await shopOf(world)).uninstalledAtMs).toBeNull();
+      await end();
+    },
+  );
 
   test("forgets Shopify's sessions before the service is asked to revoke, so that a new sign-in stays", async () => {
     const { world, end } = await installed();
