@@ -599,6 +599,22 @@ describe("of two processes on one database", () => {
     expect(await sees(world.services)).toMatchObject({ believed: true });
   });
 
+  test.each(["its own GET", "a list"])(
+    "what %s has shown counts anew, though the row that said so is gone by then",
+    async (how) => {
+      const known = (await row())!;
+      if (how === "a list") await world.store.templates.delete({ shop: SHOP, templateId });
+      await sees(world.services);
+      await world.clock.runFor(30_000);
+      if (how === "a list") await world.clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+      else await shows(world.services);
+      expect((await row())?.template.id).toBe(known.templateId);
+      await world.store.templates.delete({ shop: SHOP, templateId });
+      await world.clock.runFor(31_000);
+      expect(await sees(world.services)).toMatchObject({ believed: false });
+    },
+  );
+
   test("an answer that a process was stopped with for a minute is as old as its question", async () => {
     await sees(world.services);
     await world.clock.runFor(1_000);
