@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
+import type { JobItemRecord } from "../../app/domain/records.ts";
 import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
 import type { ReviewedRow } from "../../app/jobs/confirm-row.ts";
 import { readJob } from "../../app/jobs/read-job.ts";
+import { unlinkOrigin } from "../../app/origins/unlink-origin.ts";
 import { readReview } from "../../app/pages/read-review.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
@@ -69,6 +71,10 @@ describe("Review's job, cancelled", () => {
       done: 0,
       waiting: 0,
     });
+    const left = await world.store.workItems.list({ shop: SHOP, kind: "location" });
+    expect(left).toHaveLength(40);
+    for (const { generation, observedGeneration, dueAtMs } of left)
+      expect({ observedGeneration, dueAtMs }).toEqual({ observedGeneration: generation, dueAtMs: NEVER_MS });
     world.start();
     await world.runFor(8 * HOUR_MS);
     expect(world.calls).not.toContain("create");
@@ -97,6 +103,21 @@ describe("Review's job, cancelled", () => {
     expect(ended).toMatchObject({ cancelled: stopped.cancelled, waiting: 0, failed: 0 });
     expect(world.account.templates.size).toBe(ended.done);
     expect((await review(world)).rows).toHaveLength(ended.cancelled);
+  });
+
+  test("once a template was made and unlinked, before anybody looked at the job: it is told as done", async () => {
+    const world = await createWorld();
+    await newLocations(world, 1);
+    world.start();
+    await world.runFor(60_000);
+    const jobId = await confirm(world);
+    const [{ locationId }] = (await world.store.jobItems.list({ jobId, shop: SHOP })) as [JobItemRecord];
+    world.services.wake();
+    await world.runFor(20_000);
+    expect(world.account.templates.size).toBe(1);
+    expect(await unlinkOrigin(world.services, { shop: SHOP, locationId })).toBe("unlinked");
+    await cancel(world, jobId);
+    expect(await job(world, jobId)).toMatchObject({ cancelled: 0, waiting: 0, done: 1 });
   });
 
   test("while a create is unclear: it is told as under way, and as done once it is cleared up", async () => {
