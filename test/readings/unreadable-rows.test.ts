@@ -405,15 +405,24 @@ test.each([
   },
 );
 
-test("a template by hand whose answer was lost is not made again beside a row that came since", async () => {
-  world.outcomeOf = (operation) => (operation === "create" && world.account.templates.size === 0 ? REPLY_LOST : PROMPT);
+test.each([
+  ["that came since", true],
+  ["that nobody has ever read", false],
+])("a template by hand whose answer was lost is not made again beside a row %s", async (_which, isReadFirst) => {
+  let isHidden = !isReadFirst;
+  world.outcomeOf = (operation) => {
+    const made = world.account.templates.keys().next().value;
+    if (isHidden && made !== undefined) world.malformed.set(made, noAddress);
+    return operation === "create" && made === undefined ? REPLY_LOST : PROMPT;
+  };
   await listed();
   world.start();
   await saveByHand();
+  isHidden = true;
   const [made] = [...world.account.templates.keys()];
-  world.malformed.set(made!, noAddress);
   await world.runFor(600_000);
   expect(world.calls.filter((call) => call === "create")).toHaveLength(1);
+  isHidden = false;
   world.malformed.clear();
   await world.runFor(1_200_000);
   expect(await world.store.drafts.find({ id: "draft-1" })).toMatchObject({
