@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { connectionBackoffMs, costRestMs, ownBackoffMs, reconcileDelayMs } from "../../app/domain/backoff.ts";
+import {
+  connectionBackoffMs,
+  costRestMs,
+  ownBackoffMs,
+  reconcileDelayMs,
+  restsUntilMs,
+} from "../../app/domain/backoff.ts";
 
 test("a connection rests 5 to 60 seconds, and no longer than a fifth of the time for which it had no answer", () => {
   expect([1, 6, 7, 20, 21].map(connectionBackoffMs)).toEqual([5_000, 5_000, 6_000, 60_000, 60_000]);
@@ -9,6 +15,15 @@ test("a connection rests 5 to 60 seconds, and no longer than a fifth of the time
     expect(restMs).toBeLessThanOrEqual(Math.max(5_000, withoutAnswerMs / 5 + 1));
     withoutAnswerMs += restMs;
   }
+});
+
+test("a connection's rest that ends later than any rest does was dated by another clock, and is none", () => {
+  const nowMs = 1_800_000_000_000;
+  expect(restsUntilMs(null, nowMs)).toBeNull();
+  expect(restsUntilMs(nowMs, nowMs)).toBeNull();
+  expect(restsUntilMs(nowMs + 60_000, nowMs)).toBe(nowMs + 60_000);
+  expect(restsUntilMs(nowMs + 60_001, nowMs)).toBeNull();
+  expect(restsUntilMs(nowMs + 365 * 24 * 3_600_000, nowMs)).toBeNull();
 });
 
 test("a work item's own failures rest 2 seconds to 15 minutes, and up to an eighth more by chance", () => {

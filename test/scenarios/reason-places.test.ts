@@ -98,6 +98,16 @@ describe.each(WHO_STANDS)("a %s that something was asked of eleven minutes ago",
   });
 });
 
+test.each(WHO_STANDS)(
+  "a %s that was asked for a minute ago and has failed five times since is on Home",
+  async (kind) => {
+    const sinceMs = (await createWorld()).clock.nowMs() - MINUTE_MS;
+    const failing = { failures: 5, failingSinceMs: sinceMs, pendingSinceMs: sinceMs };
+    const { told } = await stand(kind, "server_error", { generation: 2, observedGeneration: 1, ...failing });
+    expect(told).toMatchObject([{ code: "server_error", serviceMessage: "Servicio en mantenimiento" }]);
+  },
+);
+
 test("what waits for a service that has answered nothing since is told by the banner of the connection, and by that alone", async () => {
   const nowMs = (await createWorld()).clock.nowMs();
   const { world } = await stand("location", "transport", {

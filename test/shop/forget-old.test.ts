@@ -140,6 +140,22 @@ describe("the worker", () => {
     await world.clock.runWhile(worker.stop());
   });
 
+  test("drops nothing more once a wall clock contradicts the date", async () => {
+    const world = await createWorld();
+    await furnish(world, 100, "one");
+    const { worker, services } = world.boot();
+    const { activity } = services.store;
+    const remove = activity.delete;
+    activity.delete = async (which) => {
+      const gone = await remove(which);
+      world.machine.jump(2 * HOUR_MS);
+      return gone;
+    };
+    await world.runFor(HOUR_MS);
+    expect(await counts(world)).toMatchObject({ activity: 0, receipts: 1, jobs: 1, jobItems: 1, drafts: 2 });
+    await world.clock.runWhile(worker.stop());
+  });
+
   test.each([
     ["a year ahead", YEAR_MS],
     ["two hours ahead", 2 * HOUR_MS],

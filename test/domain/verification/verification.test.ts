@@ -138,6 +138,14 @@ describe("a look", () => {
       }
     });
 
+    test("is no answer only after two business days: those of a weekend do not count", () => {
+      const fridayMs = ASKED_MS + 3 * DAY_MS;
+      const record = { ...elsewhere, askedAtMs: fridayMs };
+      const looked = (days: number) => afterPollResult(record, same, later(3 * DAY_MS + days * DAY_MS));
+      for (const days of [2, 3, 3.99]) expect(looked(days)).toMatchObject({ outcome: elsewhere.outcome });
+      expect(looked(4)).toMatchObject({ outcome: "no_answer" });
+    });
+
     test("leaves a refusal of the same address standing, too", () => {
       const refused = {
         ...again,
