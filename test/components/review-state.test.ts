@@ -14,7 +14,7 @@ import {
   templateVersionOf,
   valueOf,
 } from "../../app/components/review/review-state.ts";
-import { factsOf } from "../../app/components/review/row-facts.ts";
+import { factsOf, outlookOf } from "../../app/components/review/row-facts.ts";
 import type { ProposalView } from "../../app/views/origin.ts";
 import type { ReviewView } from "../../app/views/review.ts";
 import { NO_CONTACT } from "../fakes/records.ts";
@@ -60,6 +60,26 @@ describe("what of a review can be confirmed", () => {
   test("a reference of the location's own needs none of the shop", () => {
     expect(missingContact(row(), { values: { reference: "Azul" } }, NO_CONTACT)).toEqual(["name", "email"]);
     expect(missingContact(row(), undefined, NO_CONTACT)).toEqual(["name", "email", "reference"]);
+  });
+});
+
+describe("a row's line", () => {
+  const said = (edits?: RowEdits, contact = NO_CONTACT, own = row()) => outlookOf(factsOf(own, edits, contact));
+
+  test("names what the shop's contact lacks, beside what it lacks itself", () => {
+    expect(said()).toEqual({
+      ...{ kind: "open", lacks: [], mend: [], chooses: false },
+      contact: ["name", "email", "reference"],
+    });
+    const lacking = row({ cells: { ...row().cells, area_level3: cell("") } });
+    expect(said(undefined, { ...CONTACT, email: null }, lacking)).toMatchObject({
+      ...{ lacks: ["area_level3"], contact: ["email"] },
+    });
+  });
+
+  test("asks for nothing where the row is left out, or the contact is whole", () => {
+    expect(said({ leftOut: true })).toEqual({ kind: "done", link: null });
+    expect(said(undefined, CONTACT)).toEqual({ kind: "done", link: null });
   });
 });
 

@@ -257,6 +257,32 @@ describe.skipIf(!executable)("every page", () => {
       expect(await edit.count()).toBe(0);
     });
 
+    test("Review names the field that the store's contact lacks, on each row and beside the way there", async () => {
+      await tab.page.setViewportSize(WIDE);
+      await tab.page.goto(stage.url("/app/review"));
+      const app = await tab.app();
+      const field = say(language, "common:fields.name");
+      const edit = app.getByRole("button", { name: say(language, "review:contact.editLong") });
+      await takenOver(edit);
+      await edit.click();
+      await app.getByLabel(field, { exact: true }).fill("");
+      const lacks = say(language, "review:outlook.contact").replace("{fields}", field);
+      // The other one's template has a name, which stays.
+      await expect.poll(() => app.getByRole("listitem").getByText(lacks).count()).toBe(1);
+      await app.locator(".review-bar").getByText(lacks).waitFor();
+      await app.getByRole("checkbox", { name: "Local Puebla" }).focus();
+      await app.getByRole("button", { name: say(language, "review:next") }).click();
+      await app.waitForFunction(() => document.activeElement?.matches("input[aria-required='true']"));
+      expect(
+        await app
+          .getByLabel(field)
+          .first()
+          .evaluate((input) => input === document.activeElement),
+      ).toBe(true);
+      await app.getByLabel(field).first().fill("Elena Robles");
+      await expect.poll(() => app.getByText(lacks).count()).toBe(0);
+    });
+
     test("what Review lacks is an error once somebody pressed, and has the focus then", async () => {
       await tab.page.setViewportSize(WIDE);
       await tab.page.goto(PAGES.review(stage));

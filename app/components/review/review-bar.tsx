@@ -1,20 +1,31 @@
 import { BlockStack, Button, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
+import { useFormat } from "../hooks/use-format.ts";
 import { NotTakenNote } from "../shell/not-taken.tsx";
 import type { ReviewForm } from "./use-review-form.ts";
 
 export interface ReviewBarProps {
   form: ReviewForm;
-  /** The contact lacks something that rows need. */
-  contactLacks: boolean;
   onConfirm(): void;
   onNext(): void;
 }
 
+/** What keeps rows from being confirmed: the contact's fields by their names, for the rows that need them, else the rows alone. */
+export function useOpenWords(): (form: Pick<ReviewForm, "needed" | "open" | "facts">) => string {
+  const { t } = useTranslation(["review", "common"]);
+  const format = useFormat();
+  return ({ needed, open, facts }) => {
+    if (needed.length === 0) return t("stillOpen", { count: open });
+    const count = [...facts.values()].filter(({ contactLacks }) => contactLacks.length > 0).length;
+    return t("contactLacks", { fields: format.list(needed.map((field) => t(`common:fields.${field}`))), count });
+  };
+}
+
 /** Confirm, what is still open, and the way there: always in sight, however long the list. */
-export function ReviewBar({ form, contactLacks, onConfirm, onNext }: ReviewBarProps) {
+export function ReviewBar({ form, onConfirm, onNext }: ReviewBarProps) {
   const { ready, open, busy, notTaken, fill, undoCopy } = form;
   const { t } = useTranslation(["review", "common"]);
+  const openWords = useOpenWords();
   return (
     <div className="review-bar">
       <BlockStack gap="200">
@@ -40,7 +51,7 @@ export function ReviewBar({ form, contactLacks, onConfirm, onNext }: ReviewBarPr
           {open > 0 && (
             <>
               <Button onClick={onNext}>{t("next")}</Button>
-              <Text as="p">{contactLacks ? t("noContact") : t("stillOpen", { count: open })}</Text>
+              <Text as="p">{openWords(form)}</Text>
             </>
           )}
         </div>

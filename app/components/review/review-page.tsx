@@ -79,9 +79,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
             </>
           )}
           <AsOf atMs={view.reconciledAtMs} words={t("origins:asOf")} never={t("origins:never")} />
-          {rows.length > 0 && (
-            <ReviewBar {...{ form, contactLacks }} onConfirm={confirm} onNext={() => list.goToOpen(contactLacks)} />
-          )}
+          {rows.length > 0 && <ReviewBar form={form} onConfirm={confirm} onNext={() => list.goToOpen(contactLacks)} />}
         </BlockStack>
       </div>
     </AppPage>

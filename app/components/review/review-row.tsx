@@ -1,11 +1,12 @@
 import { Banner, BlockStack, Button, Checkbox, Link, Text } from "../../polaris/polaris.ts";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { AddressField, ContactDetails } from "../../domain/address/address.ts";
+import type { ContactDetails } from "../../domain/address/address.ts";
 import type { RepeatedField } from "../../domain/address/form-fields.ts";
 import type { ReviewRowView } from "../../views/review.ts";
 import { ReviewCells } from "./review-cells.tsx";
 import { ReviewProposals } from "./review-proposals.tsx";
+import { outlookOf } from "./row-facts.ts";
 import type { RowFacts } from "./row-facts.ts";
 import type { RowEdits } from "./review-state.ts";
 import { withBasis } from "./review-state.ts";
@@ -75,31 +76,36 @@ export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
   );
 });
 
-/** What becomes of the row, or what is open in it, in a few words. */
-function Outlook({ opens, guesses, link }: RowFacts) {
+/** What becomes of the row, or what is open in it or in the contact that it needs, in a few words. */
+function Outlook(facts: RowFacts) {
   const { t } = useTranslation(["review", "common"]);
   const fields = (names: readonly string[]) => names.map((field) => t(`common:fields.${field}`)).join(", ");
-  if (opens.length > 0) {
-    const faulty = opens.flatMap((one) => (one.at === "field" ? [one] : []));
-    const [lacking, wrong] = [true, false].map((isMissing) =>
-      faulty.filter(({ problem }) => (problem === "missing") === isMissing).map(({ field }) => field),
-    ) as [AddressField[], AddressField[]];
-    const words = [
-      lacking.length > 0 && t("outlook.lacks", { fields: fields(lacking) }),
-      wrong.length > 0 && t("outlook.mend", { fields: fields(wrong) }),
-      faulty.length < opens.length && t("outlook.choose"),
-    ];
-    return <span className="review-outlook review-outlook-open">{words.filter(Boolean).join(" · ")}</span>;
+  const outlook = outlookOf(facts);
+  switch (outlook.kind) {
+    case "open": {
+      const words = [
+        outlook.lacks.length > 0 && t("outlook.lacks", { fields: fields(outlook.lacks) }),
+        outlook.mend.length > 0 && t("outlook.mend", { fields: fields(outlook.mend) }),
+        outlook.chooses && t("outlook.choose"),
+        outlook.contact.length > 0 && t("outlook.contact", { fields: fields(outlook.contact) }),
+      ];
+      return <span className="review-outlook review-outlook-open">{words.filter(Boolean).join(" · ")}</span>;
+    }
+    case "check":
+      return (
+        <span className="review-outlook review-outlook-guess">
+          {t("outlook.check", { fields: fields(outlook.guesses) })}
+        </span>
+      );
+    case "done":
+      return (
+        <span className="review-outlook">
+          {outlook.link === null
+            ? t("outlook.new")
+            : t("outlook.link", { alias: outlook.link.alias, count: outlook.link.changes })}
+        </span>
+      );
   }
-  if (guesses.length > 0)
-    return (
-      <span className="review-outlook review-outlook-guess">{t("outlook.check", { fields: fields(guesses) })}</span>
-    );
-  return (
-    <span className="review-outlook">
-      {link === null ? t("outlook.new") : t("outlook.link", { alias: link.alias, count: link.changes })}
-    </span>
-  );
 }
 
 function Opened({

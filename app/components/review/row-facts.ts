@@ -24,7 +24,7 @@ export interface RowFacts {
   opens: Open[];
   /** Fields that were guessed and that nobody has looked at. */
   guesses: SplitField[];
-  /** Contact fields that it needs and that nobody has said. */
+  /** Contact fields that it needs and that nobody has said; none where it is not ticked. */
   contactLacks: ContactField[];
   /** Ticked, and nothing is open in it, nor in the contact that it needs. */
   isReady: boolean;
@@ -64,7 +64,7 @@ export function factsOf(row: ReviewRowView, edits: RowEdits | undefined, contact
 
 function readFacts(row: ReviewRowView, edits: RowEdits | undefined, contact: ContactDetails): RowFacts {
   const opens = edits?.leftOut ? [] : opensIn(row, edits);
-  const contactLacks = missingContact(row, edits, contact);
+  const contactLacks = edits?.leftOut ? [] : missingContact(row, edits, contact);
   const values = eachField(SPLIT_FIELDS, (field) => valueOf(row, edits, field));
   const address = templateLines({
     ...NO_ADDRESS,
@@ -86,6 +86,27 @@ function readFacts(row: ReviewRowView, edits: RowEdits | undefined, contact: Con
     searched: fold([row.name, address, ...row.shopifyLines].join(" ")),
     link: chosen && { alias: chosen.alias, changes: chosen.differences.length + changed.length },
   };
+}
+
+/** What becomes of a row, or what keeps it from being confirmed. */
+export type RowOutlook =
+  | { kind: "open"; lacks: AddressField[]; mend: AddressField[]; contact: ContactField[]; chooses: boolean }
+  | { kind: "check"; guesses: SplitField[] }
+  | { kind: "done"; link: RowFacts["link"] };
+
+export function outlookOf({
+  opens,
+  guesses,
+  contactLacks,
+  link,
+}: Pick<RowFacts, "opens" | "guesses" | "contactLacks" | "link">): RowOutlook {
+  if (opens.length + contactLacks.length > 0) {
+    const fields = opens.flatMap((one) => (one.at === "field" ? [one] : []));
+    const lacks = fields.filter(({ problem }) => problem === "missing").map(({ field }) => field);
+    const mend = fields.filter(({ problem }) => problem !== "missing").map(({ field }) => field);
+    return { kind: "open", lacks, mend, contact: contactLacks, chooses: fields.length < opens.length };
+  }
+  return guesses.length > 0 ? { kind: "check", guesses } : { kind: "done", link };
 }
 
 function opensIn(row: ReviewRowView, edits: RowEdits | undefined): Open[] {

@@ -5,6 +5,7 @@ import type { ReviewView } from "../../views/review.ts";
 import type { SetupView } from "../../views/setup.ts";
 import type { ShopHealth } from "../../views/shell.ts";
 import { NothingYet } from "../home/nothing-yet.tsx";
+import { useOpenWords } from "../review/review-bar.tsx";
 import { useReviewForm } from "../review/use-review-form.ts";
 import type { ReviewForm } from "../review/use-review-form.ts";
 import { NotTakenNote } from "../shell/not-taken.tsx";
@@ -43,11 +44,12 @@ function Confirm({ review, alone }: { review: ReviewView; alone: boolean }) {
   const { t } = useTranslation(["home", "review"]);
   const root = useRef<HTMLDivElement>(null);
   const form = useReviewForm(review, root);
+  const openWords = useOpenWords();
   // By what the locations themselves say: none changes its place while somebody types.
   const asking = review.rows.filter((row) => asksSomething(row, alone));
   if (review.more > 0 || asking.length > MOST_IN_PLACE)
     return <InReview asking={asking.length + review.more} total={review.rows.length + review.more} />;
-  const { isAsked, needed, open, ready, busy } = form;
+  const { isAsked, open, ready, busy } = form;
   return (
     <div ref={root}>
       <BlockStack gap="400">
@@ -64,7 +66,7 @@ function Confirm({ review, alone }: { review: ReviewView; alone: boolean }) {
             </Button>
             {open > 0 && (
               <Text as="p" tone={isAsked ? "critical" : "subdued"}>
-                {lackWords()}
+                {alone ? t("setup.confirm.lacksOne") : openWords(form)}
               </Text>
             )}
           </InlineStack>
@@ -72,11 +74,6 @@ function Confirm({ review, alone }: { review: ReviewView; alone: boolean }) {
       </BlockStack>
     </div>
   );
-
-  function lackWords(): string {
-    if (alone) return t("setup.confirm.lacksOne");
-    return needed.length > 0 ? t("setup.confirm.lacksContact") : t("review:stillOpen", { count: open });
-  }
 }
 
 interface PlacesProps {
