@@ -107,7 +107,10 @@ export function drainable(
       // What has come while the process was busy is read before.
       if (isLate() || isQuiet()) setImmediate(() => (isLate() || isQuiet()) && closeUnused(isLate()));
     }, lookMs);
-    const last = setTimeout(() => server.closeAllConnections(), longestMs);
+    const last = setTimeout(
+      () => server.closeAllConnections(),
+      Math.max(0, longestMs - (performance.now() - startedMs)),
+    );
     await closed;
     clearInterval(looking);
     clearTimeout(last);

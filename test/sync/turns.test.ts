@@ -3,6 +3,7 @@ import { readOrigins } from "../../app/pages/read-origins.ts";
 import type { Services } from "../../app/ports.ts";
 import { claimWorkItem } from "../../app/runs/claim.ts";
 import { ALL_ORIGINS } from "../../app/views/origins.ts";
+import { SUPPLIER } from "../fakes/by-hand.ts";
 import { detailsRecord, locationRecord, SHOP, templateRecord } from "../fakes/records.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
@@ -22,12 +23,9 @@ async function crowded(): Promise<World> {
     await store.locations.insert(locationRecord(location));
     await store.details.insert(detailsRecord({ locationId: location.locationId, confirmedAtMs: 1 }));
   }
-  const { template } = templateRecord({});
   for (let number = 1; number <= TEMPLATES; number += 1) {
-    const id = `template-${number}`;
-    const like = { ...template, id, alias_name: `Bodega de otros ${number}` };
-    account.templates.set(id, like);
-    await store.templates.insert(templateRecord({ templateId: id, template: like }));
+    const template = account.create({ ...SUPPLIER, alias_name: `Bodega de otros ${number}` });
+    await store.templates.insert(templateRecord({ templateId: template.id, template }));
   }
   return world;
 }
