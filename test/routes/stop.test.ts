@@ -19,8 +19,8 @@ import { IS_WHOLE } from "../whole.ts";
  */
 
 /** So many send side by side, each so often: 200 a second, or as many as a slow machine can. */
-const SENDERS = 40;
-const EACH_EVERY_MS = 200;
+const SENDERS = 8;
+const EACH_EVERY_MS = 40;
 /** From the first webhook to the stop. */
 const BEFORE_MS = 700;
 const STOPS = IS_WHOLE ? 10 : 2;

@@ -8,7 +8,7 @@ import { filledForm, MISSING_ZIP, SHOP_CONTACT } from "./details.ts";
 import { firstMapped, NOTHING_MAPPED } from "./job.ts";
 import type { Job } from "./job.ts";
 import { until } from "./until.ts";
-import { beRefused, grantOrders, REFUSES } from "./visitor-steps.ts";
+import { beRefused, grantOrders, refuseFromNowOn } from "./visitor-steps.ts";
 
 export interface Step {
   title: string;
@@ -150,8 +150,8 @@ async function changeLocation(job: Job): Promise<string> {
   if (!location) return NOTHING_MAPPED;
   const before = (await job.templateOf(location))?.id;
   const street = "Avenida Álvaro Obregón";
-  // What follows by itself is asked about by itself: the next step waits for this carrier's answer.
-  if (job.hasVisitor) job.service.configure({ verification: { verdicts: { [REFUSES]: "rejected" } } });
+  // What follows by itself is asked about by itself: the next step waits for the carrier's answer.
+  if (job.hasVisitor) await refuseFromNowOn(job);
   await editInShopify(job, location, { street, number: "127" });
   const template = await until({
     what: "The changed template",

@@ -1,10 +1,22 @@
 // What is done for a visitor beside the job: a story for Home, and orders that show their origin.
+import type { HomeView } from "../../../app/views/home.ts";
 import { firstMapped, NOTHING_MAPPED } from "./job.ts";
 import type { Job } from "./job.ts";
 import { until } from "./until.ts";
 
 /** The carrier that says no. */
-export const REFUSES = "dhl";
+const REFUSES = "dhl";
+
+/** It says no to whatever it is asked about next, so all that it was to be asked about before has its answer. */
+export async function refuseFromNowOn({ visitor, service, patienceMs }: Job): Promise<void> {
+  await until({
+    what: "The carriers' answers",
+    read: async () => (await visitor.load<{ home: HomeView }>("/app", "routes/app._index")).home.origins.underWay,
+    holds: (underWay) => underWay === 0,
+    withinMs: 2 * patienceMs,
+  });
+  service.configure({ verification: { verdicts: { [REFUSES]: "rejected" } } });
+}
 
 /** The story that Home tells when the play is over: the address is saved, and one carrier says no to it. */
 export async function beRefused(job: Job): Promise<string> {
