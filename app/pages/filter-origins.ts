@@ -1,4 +1,5 @@
 import { shopifyLines } from "../domain/address/lines.ts";
+import { keepsFailing, waitsLong } from "../domain/failing.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { withoutMarker } from "../domain/marker.ts";
 import { ORIGIN_STATES } from "../domain/origin-state.ts";
@@ -48,9 +49,12 @@ const PROBLEM_OF: Partial<Record<OriginState, Exclude<OriginProblem, "any">>> = 
   waiting: "unsaved",
 };
 
-function hasProblem({ state, outlook, standings }: OriginStatus, asked: OriginProblem): boolean {
-  if (!isUsed(state)) return false;
+function hasProblem({ origin, state, outlook, standings }: OriginStatus, asked: OriginProblem): boolean {
+  const { item, nowMs } = origin;
   const found = new Set<OriginProblem>();
+  // Of a location that left, too: its template may be one that cannot be deleted.
+  if (item !== null && (keepsFailing(item, nowMs) || waitsLong(item, nowMs))) found.add("unsaved");
+  if (!isUsed(state)) return asked === "any" ? found.size > 0 : found.has(asked);
   const ofState = PROBLEM_OF[state];
   if (ofState && outlook.attention === "yours") found.add(ofState);
   // Beside the state: the first problem alone is an origin's state.

@@ -1,15 +1,17 @@
-import { exclusionOf } from "../domain/origin-state.ts";
+import { exclusionOf, needsChoiceOfTemplate } from "../domain/origin-state.ts";
 import type { ConnectionRecord, ShopRecord } from "../domain/records.ts";
 import { shutReason } from "../domain/shop-access.ts";
-import type { Services, Store } from "../ports.ts";
+import type { Services } from "../ports.ts";
 import { connectionFault } from "../views/fault-view.ts";
+import { filterInTurns } from "../runs/in-turns.ts";
+import { composeOnce } from "../readings/compose-once.ts";
 import { knownDetails, knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { readRevision } from "./read-revision.ts";
 import { readingOf, rememberReading } from "../readings/remember-reading.ts";
 import type { ConnectionHealth, ShellView, ShopHealth, ShutView } from "../views/shell.ts";
 
-const TO_REVIEW = readingOf("shops", "locations", "details");
+const TO_REVIEW = readingOf("shops", "locations", "details", "workItems");
 
 /** What every page shows around its content; from the database. Null when the shop is unknown or was uninstalled. */
 export async function readShell(
@@ -26,7 +28,7 @@ export async function readShell(
     language: record.language,
     timeZone: record.timeZone,
     nowMs: clock.nowMs(),
-    toReview: await rememberReading({ store, shop, kind: TO_REVIEW }, () => countToReview(store, record)),
+    toReview: await rememberReading({ store, shop, kind: TO_REVIEW }, () => countToReview(services, record)),
     connection: {
       health: healthOf(connection),
       environment: connection?.environment ?? null,
@@ -64,15 +66,23 @@ export function healthOf(
   }
 }
 
-async function countToReview(store: Store, { shop, policies }: ShopRecord): Promise<number> {
-  const [locations, details] = await Promise.all([knownLocations(store, shop), knownDetails(store, shop)]);
-  const known = new Map(details.map((row) => [row.locationId, row]));
-  return locations.filter((location) => {
-    const own = known.get(location.locationId) ?? null;
-    return (
-      own?.paused !== true &&
-      (own?.confirmedAtMs ?? null) === null &&
-      exclusionOf({ location, details: own, policies }) === null
-    );
-  }).length;
+/** As many as Review has: nobody confirmed them, something of them is missing, or a template is to be chosen. */
+async function countToReview({ store, clock }: Pick<Services, "store" | "clock">, record: ShopRecord): Promise<number> {
+  const { shop, policies, contact } = record;
+  if (!policies.syncOn) return 0;
+  const [locations, details, blocked] = await Promise.all([
+    knownLocations(store, shop),
+    knownDetails(store, shop),
+    store.workItems.list({ shop, kind: "location", state: "blocked" }),
+  ]);
+  const detailsOf = new Map(details.map((row) => [row.locationId, row]));
+  const choosing = new Set(blocked.filter(needsChoiceOfTemplate).map(({ key }) => key));
+  const waits = await filterInTurns(clock, locations, (location) => {
+    const own = detailsOf.get(location.locationId) ?? null;
+    if (own?.paused || exclusionOf({ location, details: own, policies }) !== null) return false;
+    if (!own || own.confirmedAtMs === null || choosing.has(location.locationId)) return true;
+    const { address, postal } = location;
+    return composeOnce({ address, postal, defaults: contact, details: own }).attributes === null;
+  });
+  return waits.length;
 }

@@ -2,6 +2,7 @@ import type { OriginState } from "../domain/origin-state.ts";
 import type { Environment } from "../domain/records.ts";
 import type { CarrierAnswer } from "../domain/verification/carrier-standing.ts";
 import type { FailureView } from "./failure.ts";
+import type { OriginsQuery } from "./origins.ts";
 import type { SetupView } from "./setup.ts";
 import type { ShopHealth } from "./shell.ts";
 
@@ -21,6 +22,11 @@ export const NEEDS = [
 ] as const satisfies readonly OriginState[];
 
 export type Need = (typeof NEEDS)[number];
+
+/** The list that has all of a need. What keeps failing is told beside the state that its owner sees first, so that no one state has it. */
+export function listOf(need: Need): Partial<Pick<OriginsQuery, "state" | "problem">> {
+  return need === "parked" ? { problem: "unsaved" } : { state: need };
+}
 
 export interface NeedView {
   need: Need;

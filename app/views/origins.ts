@@ -17,7 +17,7 @@ export type OriginSort = (typeof ORIGIN_SORTS)[number];
 
 /**
  * What is wrong with an origin, as its owner would look for it. `any`: one of the others. An origin may have several; one that is paused or
- * not in use has none.
+ * not in use has none, but for what could not be saved before.
  */
 export const ORIGIN_PROBLEMS = ["any", "details", "refused", "inconclusive", "changed", "unsaved"] as const;
 

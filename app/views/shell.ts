@@ -31,7 +31,7 @@ export interface ShellView {
   language: Language | null;
   timeZone: string;
   nowMs: number;
-  /** Origins nobody has confirmed yet. */
+  /** Origins that wait for their owner's word, as Review lists them. */
   toReview: number;
   connection: {
     health: ConnectionHealth;

@@ -1,6 +1,7 @@
 import { BlockStack, Card, InlineStack, Text } from "../../polaris/polaris.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { listOf } from "../../views/home.ts";
 import type { HomeView, NeedView } from "../../views/home.ts";
 import { NothingYet } from "./nothing-yet.tsx";
 import { Mark, NeedRow } from "./need-row.tsx";
@@ -65,7 +66,11 @@ function OriginNeed({ need: { need, count, failure, origins } }: { need: NeedVie
   const more = count - origins.length;
   const alone = count === 1 && first;
   const url =
-    need === "to_review" ? "/app/review" : alone ? `/app/origins/${first.legacyId}` : `/app/origins?state=${need}`;
+    need === "to_review"
+      ? "/app/review"
+      : alone
+        ? `/app/origins/${first.legacyId}`
+        : `/app/origins?${new URLSearchParams(listOf(need) as Record<string, string>).toString()}`;
   const action =
     need === "to_review" ? t("needs.review") : alone ? t("needs.open", { name: first.name }) : t("needs.see");
   return (

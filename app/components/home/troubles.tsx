@@ -18,7 +18,7 @@ export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
     waiting:
       count === 1 && first
         ? { action: t("needs.open", { name: first.name }), url: `/app/origins/${first.legacyId}` }
-        : { action: t("needs.see"), url: first ? "/app/origins?state=waiting" : "/app/address-book" },
+        : { action: t("needs.see"), url: first ? "/app/origins?problem=unsaved" : "/app/address-book" },
     verification:
       count === 1 && first
         ? { action: t("needs.open", { name: first.name }), url: `/app/origins/${first.legacyId}` }

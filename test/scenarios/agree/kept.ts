@@ -1,6 +1,7 @@
 import { composeOrigin } from "../../../app/domain/address/compose.ts";
 import { draftFor } from "../../../app/domain/plan/plan.ts";
 import { templateWith, valuesOfDraft } from "../../../app/domain/plan/three-way.ts";
+import type { Values } from "../../../app/domain/plan/three-way.ts";
 import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import type {
   ConnectionRecord,
@@ -42,6 +43,8 @@ export interface Kept {
   location?: Partial<LocationRecord>;
   details?: Partial<DetailsRecord> | null;
   link?: Partial<LinkRecord> | null;
+  /** What somebody has written into its template since the last save. */
+  there?: Values;
   item?: Partial<WorkItem>;
   carriers?: Partial<VerificationRecord>[];
 }
@@ -53,17 +56,16 @@ export const differing = (kind: "drift" | "conflict"): Partial<LinkRecord> => ({
 });
 export const ASKED = { outcome: "pending", question: "asked", askedAtMs: 1 } as const;
 
-export async function worldOf({
-  policies,
-  shop,
-  connection,
-  rests,
-  location,
-  details,
-  link,
-  item,
-  carriers = [{}],
-}: Kept): Promise<World> {
+/** What of it is the whole shop's. */
+type OfShop = Pick<Kept, "policies" | "shop" | "connection" | "rests">;
+
+/** A shop with one origin. */
+export async function worldOf(kept: Kept): Promise<World> {
+  return shopOf(kept, [kept]);
+}
+
+/** A shop with an origin for each, numbered from one. */
+export async function shopOf({ policies, shop, connection, rests }: OfShop, origins: readonly Kept[]): Promise<World> {
   const world = await createWorld({
     policies: { carriers: ["fedex"], ...policies },
     connected: connection !== null,
@@ -72,25 +74,44 @@ export async function worldOf({
   if (connection) await world.store.connections.update({ shop: SHOP }, connection);
   const resting = { backoffUntilMs: world.clock.nowMs() + 30_000, failures: 3 };
   if (rests) await world.store.connections.update({ shop: SHOP }, resting);
-  const nowMs = world.clock.nowMs();
-  const record = locationRecord({ ...shopifyLocation(1), ...location, shop: SHOP });
-  await world.store.locations.insert(record);
+  for (const [index, kept] of origins.entries()) await keep(world, index + 1, kept);
+  return world;
+}
+
+async function keep(
+  { store, clock }: World,
+  number: number,
+  { location, details, link, there, item, carriers = [{}] }: Kept,
+): Promise<void> {
+  const nowMs = clock.nowMs();
+  const key = locationGid(number);
+  await store.locations.insert(locationRecord({ ...shopifyLocation(number), ...location, shop: SHOP }));
   if (details !== null)
-    await world.store.details.insert(detailsRecord({ locationId: KEY, confirmedAtMs: nowMs, ...details }));
-  const before = locationRecord({ ...shopifyLocation(1), shop: SHOP });
+    await store.details.insert(detailsRecord({ locationId: key, confirmedAtMs: nowMs, ...details }));
+  const before = locationRecord({ ...shopifyLocation(number), shop: SHOP });
   const { attributes } = composeOrigin({ address: before.address, postal: null, defaults: CONTACT, details: null });
   const draft = draftFor({ location: before, policies: DEFAULT_POLICIES, link: null }, attributes!);
-  const template = templateWith(addressTemplate({ id: "template-1" }), valuesOfDraft(draft));
+  const saved = templateWith(addressTemplate({ id: `template-${number}` }), valuesOfDraft(draft));
+  const template = templateWith(saved, there ?? {});
   const templateId = template.id;
   if (link !== null) {
-    await world.store.links.insert(linkRecord({ locationId: KEY, templateId, syncedAtMs: nowMs, ...link }));
-    await world.store.templates.insert(templateRecord({ templateId, template }));
+    const sent = there ? { sent: draft, answered: saved } : {};
+    await store.links.insert(
+      linkRecord({ id: `link-${number}`, locationId: key, templateId, syncedAtMs: nowMs, ...sent, ...link }),
+    );
+    await store.templates.insert(templateRecord({ templateId, template }));
   }
-  const work = { kind: "location", key: KEY, generation: 1, observedGeneration: 1, dueAtMs: nowMs } as const;
-  await world.store.workItems.insert(workItemRecord({ ...work, ...item }));
+  const work = {
+    id: `target-${number}`,
+    kind: "location",
+    key,
+    generation: 1,
+    observedGeneration: 1,
+    dueAtMs: nowMs,
+  } as const;
+  await store.workItems.insert(workItemRecord({ ...work, ...item }));
   for (const carrier of carriers)
-    await world.store.verifications.insert(
+    await store.verifications.insert(
       verificationRecord({ templateId, carrier: "fedex", outcome: "accepted", addressKey: null, ...carrier }),
     );
-  return world;
 }
