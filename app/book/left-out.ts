@@ -6,6 +6,7 @@ import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { mayBeSeenAloneSince } from "./alone-readings.ts";
 import { proofOf } from "./known-listings.ts";
+import { mayBeNameless } from "./mark-unlisted.ts";
 
 /**
  * A list may leave out templates that are there, for good: a cache keeps an old answer, or the first page is all that is shown. Its counts
@@ -63,27 +64,42 @@ export async function refuseLeftOut(
   const rows = await store.templates.list({ shop: ref.shop, connectionId: ref.id, templateId, absentSinceMs: null });
   if (rows.some((row) => mayBeSeenAloneSince(clock, row, last.endedMs))) throw leftOut(null);
   const told = await askOfLeftOut(run.services, { rows, get: (id) => account.get(id) });
-  if (told.kind === "failed" && run.item.failures < MANY_FAILURES) throw told.error;
+  if (told.kind === "failed" && onFailureOf(run) === "throw") throw told.error;
   if (told.kind === "there") throw leftOut(told.requestId);
 }
 
+/** Where one of the templates that are to be forgotten cannot be read: the failure is thrown, they stay, or the listings are believed. */
+export type OnFailure = "throw" | "keep" | "believe";
+
 /**
- * Whether the templates that listings prove to be absent may be forgotten: what stands for no location is asked for by nobody else. False
- * where one of those asked for could not be read.
+ * Whether the templates that listings prove to be absent may be forgotten: what stands for no location is asked for by nobody else.
  *
  * @throws AppError `unreadable` where one of them is there.
  */
 export async function mayForget(
-  services: Pick<Services, "store" | "random">,
-  { ref, get, rows }: { ref: ConnectionRef; get: GetTemplate; rows: readonly TemplateRecord[] },
+  { store, random }: Pick<Services, "store" | "random">,
+  {
+    ref,
+    rows,
+    get,
+    onFailure,
+  }: { ref: ConnectionRef; rows: readonly TemplateRecord[]; get: GetTemplate; onFailure: OnFailure },
 ): Promise<boolean> {
   if (rows.length === 0) return true;
   const key = { shop: ref.shop, connectionId: ref.id };
-  const links = await services.store.links.list({ ...key, templateId: { in: rows.map((row) => row.templateId) } });
+  const links = await store.links.list({ ...key, templateId: { in: rows.map((row) => row.templateId) } });
   const linked = new Set(links.map(({ templateId }) => templateId));
-  const told = await askOfLeftOut(services, { rows: rows.filter((row) => !linked.has(row.templateId)), get });
+  const { bookUnreadable = [] } = (await store.connections.find({ id: ref.id })) ?? {};
+  const forgotten = rows.filter((row) => !linked.has(row.templateId) && !mayBeNameless(row, bookUnreadable));
+  const told = await askOfLeftOut({ random }, { rows: forgotten, get });
   if (told.kind === "there") throw leftOut(told.requestId);
-  return told.kind === "gone";
+  if (told.kind === "failed" && onFailure === "throw") throw told.error;
+  return told.kind === "gone" || onFailure === "believe";
+}
+
+/** A work item that failed so often is not kept from its work by a template that cannot be read. */
+export function onFailureOf({ item }: Pick<Run, "item">): OnFailure {
+  return item.failures < MANY_FAILURES ? "throw" : "believe";
 }
 
 function leftOut(requestId: string | null): AppError {

@@ -14,8 +14,8 @@ import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
 import { listAgain } from "../runs/look-again.ts";
 import { keepProof, marksOf, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
-import { mayForget } from "./left-out.ts";
-import type { GetTemplate } from "./left-out.ts";
+import { mayForget, onFailureOf } from "./left-out.ts";
+import type { GetTemplate, OnFailure } from "./left-out.ts";
 import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlisted.ts";
 import { beginListing } from "./number-readings.ts";
 import { nextReading } from "../runs/next-reading.ts";
@@ -43,6 +43,7 @@ export interface Book extends Listing, Shown {
   ref: ConnectionRef;
   /** A template by its own GET. */
   get: GetTemplate;
+  onFailure: OnFailure;
 }
 
 /** Reads the whole address book, all pages, and keeps it: templates, what is gone, and what the carriers say meanwhile. */
@@ -50,7 +51,8 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
   const began = await beginListing(run.services, ref);
   const listing = await account.listAll();
   const get: GetTemplate = (templateId) => account.get(templateId);
-  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, began, get });
+  const onFailure = onFailureOf(run);
+  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, began, get, onFailure });
   return listing;
 }
 
@@ -62,7 +64,7 @@ export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAc
  * caller wakes the worker.
  */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
-  const { ref, templates, unreadable, began, get } = book;
+  const { ref, templates, unreadable, began, get, onFailure } = book;
   const key = { shop: ref.shop, connectionId: ref.id };
   const known = new Map((await services.store.templates.list(key)).map((row) => [row.templateId, row]));
   const unread = new Set(unreadable.map(({ id }) => id).filter((id) => id !== null));
@@ -76,7 +78,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const proved = lacking
     .filter((templateId) => proof.absent.has(templateId))
     .map((templateId) => known.get(templateId)!);
-  const absent = (await mayForget(services, { ref, get, rows: proved })) ? [...proof.absent] : [];
+  const absent = (await mayForget(services, { ref, rows: proved, get, onFailure })) ? [...proof.absent] : [];
   const { clock } = services;
   const moved = await filterInTurns(clock, templates, (template) => !same(known.get(template.id)?.template, template));
   for (const chunk of chunksOf(moved, CHUNK))

@@ -65,7 +65,7 @@ async function readBookThere(services: Services, connection: ConnectionRecord): 
     const listing = await account.listAll({ priority: "interactive" });
     const get: GetTemplate = (templateId) => account.get(templateId, { priority: "interactive" });
     const within: Within = (work) => store.transaction(shop, work);
-    await keepBook(services, within, { ref, ...listing, began, get });
+    await keepBook(services, within, { ref, ...listing, began, get, onFailure: "keep" });
     services.wake();
     return "fresh";
   } catch (error) {

@@ -26,8 +26,6 @@ import { keepLocation, listedFor, locationMoved, stoppedAtService } from "./read
 const ASK_AGAIN_MS = 15 * 60_000;
 /** A look that comes by itself within this comes for what the last one left open. */
 const SOONEST_MS = reconcileDelayMs(0);
-/** Listings prove within this that a template is gone. Where they do not, its own GET fails, and may for ever. */
-const LISTED_AGAIN_FOR_MS = 10 * 60_000;
 /** Failures of a reconcile in about six hours. */
 const FAILURES_A_LOOK = 24;
 
@@ -78,8 +76,7 @@ async function needsSecondListing({ services: { store, clock, settings }, item: 
   const key = { shop, connectionId: connection.id };
   const disputedSinceMs = { gt: clock.nowMs() - settings.listingsApartMs };
   if ((await store.templates.count({ ...key, disputedSinceMs })) > 0) return true;
-  const unlistedSinceMs = { gt: clock.nowMs() - LISTED_AGAIN_FOR_MS };
-  const marked = await store.templates.list({ ...key, unlistedSinceMs });
+  const marked = await store.templates.list({ ...key, unlistedSinceMs: { not: null } });
   const unlisted = marked.filter((row) => !mayBeNameless(row, connection.bookUnreadable));
   const linked = { ...key, templateId: { in: unlisted.map(({ templateId }) => templateId) } };
   return unlisted.length > (await store.links.count(linked));

@@ -5,7 +5,7 @@ import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
-import { homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
+import { expectCheap, homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
 import type { Stage } from "../worker/stuck-stage.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -136,5 +136,26 @@ test("templates that are truly gone hold up no create: some are asked for", asyn
   await world.runFor(5 * MINUTE_MS);
   expect(world.account.duplicates()).toBe(0);
   expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("one that is gone, and whose own GET fails for good, is forgotten in the end, and holds up nobody", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  const { id: templateId } = world.account.create(SUPPLIER);
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(MINUTE_MS);
+  world.account.delete(templateId);
+  stage.stick(({ operation, templateId: asked }) => operation === "get" && asked === templateId);
+  const sinceMs = world.clock.nowMs();
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  const locationId = await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(15 * MINUTE_MS);
+  expect(await world.store.templates.count({ shop: SHOP, templateId })).toBe(0);
+  expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
+  expectCheap(stage, sinceMs);
   await world.clock.runWhile(stage.worker.stop());
 });
