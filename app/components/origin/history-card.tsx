@@ -19,8 +19,8 @@ export function HistoryCard({ entries, legacyId }: { entries: HistoryEntry[]; le
   const { t } = useTranslation("origin");
   return (
     <Card>
-      <PhoneFold heading={t("history.title")} gap="300">
-        <BlockStack gap="300">
+      <BlockStack gap="300">
+        <PhoneFold heading={t("history.title")} gap="300">
           {entries.length === 0 ? (
             <Text as="p" tone="subdued">
               {t("history.none")}
@@ -36,10 +36,10 @@ export function HistoryCard({ entries, legacyId }: { entries: HistoryEntry[]; le
                 ))}
             </ol>
           )}
-          <Link url="/app/activity">{t("history.all")}</Link>
-          <Link url={`/app/origins/${legacyId}/report`}>{t("history.report")}</Link>
-        </BlockStack>
-      </PhoneFold>
+        </PhoneFold>
+        <Link url="/app/activity">{t("history.all")}</Link>
+        <Link url={`/app/origins/${legacyId}/report`}>{t("history.report")}</Link>
+      </BlockStack>
     </Card>
   );
 }

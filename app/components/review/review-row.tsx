@@ -87,7 +87,7 @@ function Outlook(facts: RowFacts) {
         outlook.lacks.length > 0 && t("outlook.lacks", { fields: fields(outlook.lacks) }),
         outlook.mend.length > 0 && t("outlook.mend", { fields: fields(outlook.mend) }),
         outlook.chooses && t("outlook.choose"),
-        outlook.contact.length > 0 && t("outlook.contact", { fields: fields(outlook.contact) }),
+        outlook.contact.length > 0 && t("outlook.contact"),
       ];
       return <span className="review-outlook review-outlook-open">{words.filter(Boolean).join(" · ")}</span>;
     }
