@@ -21,23 +21,25 @@ export function HistoryCard({ entries, legacyId }: { entries: HistoryEntry[]; le
     <Card>
       <BlockStack gap="300">
         <PhoneFold heading={t("history.title")} gap="300">
-          {entries.length === 0 ? (
-            <Text as="p" tone="subdued">
-              {t("history.none")}
-            </Text>
-          ) : (
-            <ol className="origen-plain-list">
-              {groupEntries(entries)
-                .slice(0, SHOWN)
-                .map((group) => (
-                  <li key={group[0]!.id}>
-                    <Entry group={group} />
-                  </li>
-                ))}
-            </ol>
-          )}
+          <BlockStack gap="300">
+            {entries.length === 0 ? (
+              <Text as="p" tone="subdued">
+                {t("history.none")}
+              </Text>
+            ) : (
+              <ol className="origen-plain-list">
+                {groupEntries(entries)
+                  .slice(0, SHOWN)
+                  .map((group) => (
+                    <li key={group[0]!.id}>
+                      <Entry group={group} />
+                    </li>
+                  ))}
+              </ol>
+            )}
+            <Link url="/app/activity">{t("history.all")}</Link>
+          </BlockStack>
         </PhoneFold>
-        <Link url="/app/activity">{t("history.all")}</Link>
         <Link url={`/app/origins/${legacyId}/report`}>{t("history.report")}</Link>
       </BlockStack>
     </Card>
