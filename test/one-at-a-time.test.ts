@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { utimesSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 
@@ -31,4 +32,15 @@ test.each(["ends", "is killed"])("the second has its turn when the first %s, and
   expect(await turn).toBe(true);
   second.child.stdin.end();
   expect(await second.ended).toEqual([0, null]);
+});
+
+test("a number that was left long ago, and that another process has by now, holds up nobody", async () => {
+  const lock = new URL(`../.cache/${NAME}.lock`, import.meta.url);
+  writeFileSync(lock, String(process.pid));
+  const longAgo = new Date(Date.now() - 3_600_000);
+  utimesSync(lock, longAgo, longAgo);
+  const only = begin();
+  await only.turn;
+  only.child.stdin.end();
+  expect(await only.ended).toEqual([0, null]);
 });

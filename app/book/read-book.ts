@@ -75,9 +75,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const anew = lacking.filter((templateId) => (markOf(templateId) ?? NaN) !== marksBefore.get(templateId));
   const before = proofOf(services, ref);
   const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking, anew }));
-  const proved = lacking
-    .filter((templateId) => proof.absent.has(templateId))
-    .map((templateId) => known.get(templateId)!);
+  const proved = [...proof.absent].map((templateId) => known.get(templateId)!);
   const absent = (await mayForget(services, { ref, rows: proved, get, onFailure })) ? [...proof.absent] : [];
   const { clock } = services;
   const moved = await filterInTurns(clock, templates, (template) => !same(known.get(template.id)?.template, template));

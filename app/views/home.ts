@@ -2,7 +2,6 @@ import type { OriginState } from "../domain/origin-state.ts";
 import type { Environment } from "../domain/records.ts";
 import type { CarrierAnswer } from "../domain/verification/carrier-standing.ts";
 import type { FailureView } from "./failure.ts";
-import type { OriginsQuery } from "./origins.ts";
 import type { SetupView } from "./setup.ts";
 import type { ShopHealth } from "./shell.ts";
 
@@ -24,7 +23,7 @@ export const NEEDS = [
 export type Need = (typeof NEEDS)[number];
 
 /** The list that has all of a need. What keeps failing is told beside the state that its owner sees first, so that no one state has it. */
-export function listOf(need: Need): Partial<Pick<OriginsQuery, "state" | "problem">> {
+export function listOf(need: Need): { state: Need } | { problem: "unsaved" } {
   return need === "parked" ? { problem: "unsaved" } : { state: need };
 }
 

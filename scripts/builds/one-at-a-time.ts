@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const FOLDER = join(import.meta.dirname, "../../.cache");
 const LOOKS_EVERY_MS = 200;
+/** No build takes so long: another process has the number of one that was killed. */
+const LONGEST_MS = 15 * 60_000;
 
 /**
  * Waits until no other process of this checkout does the same, and keeps others from it until this one ends. Two builds at once take each
@@ -28,9 +30,10 @@ function isTaken(lock: string): boolean {
   }
 }
 
-/** Whether the process that took it is there. */
+/** Whether the process that took it is there, and may still be at it. */
 function isHeld(lock: string): boolean {
   try {
+    if (Date.now() - statSync(lock).mtimeMs > LONGEST_MS) return false;
     // Who has just taken it may not have written its number yet: 0 is whoever asks.
     process.kill(Number(readFileSync(lock, "utf8")), 0);
     return true;

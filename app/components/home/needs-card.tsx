@@ -70,7 +70,7 @@ function OriginNeed({ need: { need, count, failure, origins } }: { need: NeedVie
       ? "/app/review"
       : alone
         ? `/app/origins/${first.legacyId}`
-        : `/app/origins?${new URLSearchParams(listOf(need) as Record<string, string>).toString()}`;
+        : `/app/origins?${new URLSearchParams(listOf(need)).toString()}`;
   const action =
     need === "to_review" ? t("needs.review") : alone ? t("needs.open", { name: first.name }) : t("needs.see");
   return (
