@@ -1,4 +1,4 @@
-import { Text } from "../../polaris/polaris.ts";
+import { Box, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { PostalEdition } from "../../domain/mexico/postal-codes.ts";
 import { useFormat } from "../hooks/use-format.ts";
@@ -8,15 +8,18 @@ export function PostalCodesLine({ edition }: { edition: PostalEdition | null }) 
   const { t } = useTranslation("settings");
   const { date } = useFormat();
   return (
-    <Text as="p" tone="subdued" variant="bodySm">
-      {edition === null
-        ? t("postalCodes.none")
-        : t("postalCodes.inUse", {
-            source: t(`postalCodes.source.${edition.source}`),
-            date: date(edition.importedAtMs),
-            codes: edition.codes,
-            settlements: edition.settlements,
-          })}
-    </Text>
+    // On a phone a page has no margin of its own: only its cards touch the edge.
+    <Box paddingInline={{ xs: "400", sm: "0" }}>
+      <Text as="p" tone="subdued" variant="bodySm">
+        {edition === null
+          ? t("postalCodes.none")
+          : t("postalCodes.inUse", {
+              source: t(`postalCodes.source.${edition.source}`),
+              date: date(edition.importedAtMs),
+              codes: edition.codes,
+              settlements: edition.settlements,
+            })}
+      </Text>
+    </Box>
   );
 }
