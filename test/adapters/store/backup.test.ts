@@ -1,15 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createStore } from "../../../app/adapters/store/store.ts";
 import { Secret } from "../../../app/domain/secret.ts";
+import { backup as backupCommand } from "../../../scripts/commands/backup.ts";
 import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { appKeys, KEYS, openFreshStore, SILENT, type OpenedStore } from "./open-store.ts";
+import { runHere, runTruly } from "./run-command.ts";
 
-/** `npm run backup` as a process, beside a store that writes. */
+/** `npm run backup`, beside a store that writes. */
 
 let opened: OpenedStore;
 let folder: string;
@@ -33,14 +33,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function backup(to: string, over: Record<string, string> = {}): Promise<{ code: number; said: string }> {
-  const env = { ...process.env, DATABASE_URL: opened.database.url, APP_KEYS: appKeys("k1"), ...over };
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../scripts/backup.ts"), "--to", to], { env });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => void (said += chunk));
-  const [code] = (await once(child, "close")) as [number];
-  return { code, said };
-}
+const environment = (over: Record<string, string> = {}) => ({
+  DATABASE_URL: opened.database.url,
+  APP_KEYS: appKeys("k1"),
+  ...over,
+});
+const backup = (to: string, over?: Record<string, string>) => runHere(backupCommand, ["--to", to], environment(over));
+const backupTruly = (to: string, over?: Record<string, string>) => runTruly("backup", ["--to", to], environment(over));
 
 test("while the store writes, the copy is of one moment; secrets stay encrypted, and the keys open it", async () => {
   const { store } = opened;
@@ -58,10 +57,10 @@ test("while the store writes, the copy is of one moment; secrets stay encrypted,
   })();
   const to = join(folder, "one.db");
   const before = written;
-  const { code, said } = await backup(to);
+  const { code, stdout, stderr } = await backupTruly(to);
   writing = false;
   await writes;
-  expect([code, said]).toEqual([0, expect.stringMatching(/whole, and APP_KEYS opens it\. 1 shops/)]);
+  expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/whole, and APP_KEYS opens it\. 1 shops/), ""]);
   expect(written).toBeGreaterThan(before);
   expect(statSync(to).mode & 0o077).toBe(0);
   expect(readFileSync(to, "latin1")).not.toContain("planted-secret");
@@ -75,8 +74,9 @@ test("while the store writes, the copy is of one moment; secrets stay encrypted,
 test("keys that do not open it are refused, and no copy is left that nobody can open", async () => {
   const to = join(folder, "two.db");
   const wrong = `k1:${Buffer.alloc(32, "other").toString("base64")}`;
-  const { code, said } = await backup(to, { APP_KEYS: wrong });
-  expect([code, said]).toEqual([1, expect.stringMatching(/not the one this database was written with/)]);
+  const { code, stdout, stderr } = await backupTruly(to, { APP_KEYS: wrong });
+  const why = expect.stringMatching(/not the one this database was written with/);
+  expect([code, stdout, stderr]).toEqual([1, "", why]);
   expect(readdirSync(folder).filter((name) => name.startsWith("two"))).toEqual([]);
 });
 

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -13,20 +12,22 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createStore, type PrismaStore } from "../../../app/adapters/store/store.ts";
 import { Secret } from "../../../app/domain/secret.ts";
+import { backup } from "../../../scripts/commands/backup.ts";
+import { restore as restoreCommand } from "../../../scripts/commands/restore.ts";
 import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { migrate } from "../../sandbox/app-process.ts";
 import { appKeys, KEYS, SILENT } from "./open-store.ts";
 import { freshPostgres } from "./postgresql/fresh-postgres.ts";
 import { openPostgres } from "./postgresql/open-postgres.ts";
+import { runHere, runTruly } from "./run-command.ts";
 
-/** `npm run restore` as a process: what is put back, what is erased again, and when nothing is touched. */
+/** `npm run restore`: what is put back, what is erased again, and when nothing is touched. */
 
 const ERASED = "erased.myshopify.com";
 const BACK = "back.myshopify.com";
-const PROJECT = join(import.meta.dirname, "../../..");
 
 let folder: string;
 let path: string;
@@ -38,16 +39,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function command(script: string, args: string[], over: Record<string, string> = {}) {
-  const env = { ...process.env, DATABASE_URL: `file:${path}`, APP_KEYS: appKeys("k1"), ERASURE_LOG: erasures, ...over };
-  const child = spawn(process.execPath, [join(PROJECT, "scripts", script), ...args], { env });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => void (said += chunk));
-  const [code] = (await once(child, "close")) as [number];
-  return { code, said };
-}
+const environment = (over: Record<string, string> = {}) => ({
+  DATABASE_URL: `file:${path}`,
+  APP_KEYS: appKeys("k1"),
+  ERASURE_LOG: erasures,
+  ...over,
+});
 
-const restore = (args: string[], over?: Record<string, string>) => command("restore.ts", args, over);
+/** In this process; `restoreTruly` is for where another one is the point. */
+const restore = (args: string[], over?: Record<string, string>) => runHere(restoreCommand, args, environment(over));
+const restoreTruly = (args: string[], over?: Record<string, string>) => runTruly("restore", args, environment(over));
+const backUp = (copy: string) => runHere(backup, ["--to", copy], environment());
 const open = (erasureLog: string | undefined = erasures) =>
   createStore({ url: `file:${path}`, keys: KEYS, log: SILENT, lockWaitMs: 0, erasureLog });
 
@@ -69,12 +71,25 @@ async function goOn(store: PrismaStore): Promise<void> {
   await store.shops.update({ shop: SHOP }, { revision: 9 });
 }
 
+/** The files of the first backup, for the others to copy. */
+let made: string | null = null;
+afterAll(() => {
+  if (made) rmSync(made, { recursive: true });
+});
+
 async function backedUp(): Promise<string> {
+  const copy = join(folder, "copy.db");
+  if (made) {
+    cpSync(made, folder, { recursive: true });
+    return copy;
+  }
   await migrate(`file:${path}`);
   await using(fill);
-  const copy = join(folder, "copy.db");
-  expect(await command("backup.ts", ["--to", copy])).toMatchObject({ code: 0 });
+  expect(await backUp(copy)).toMatchObject({ code: 0 });
   await using(goOn);
+  const kept = mkdtempSync(join(tmpdir(), "origen-backed-up-"));
+  cpSync(folder, kept, { recursive: true });
+  made = kept;
   return copy;
 }
 
@@ -93,8 +108,8 @@ const besides = () =>
 describe("on SQLite", () => {
   test("the copy takes the database's place; the app doubts it; who was erased since is erased again", async () => {
     const copy = await backedUp();
-    const { code, said } = await restore(["--from", copy]);
-    expect([code, said]).toEqual([0, expect.stringMatching(/2 shops\. Erased again: 1\./)]);
+    const { code, stdout, stderr } = await restoreTruly(["--from", copy]);
+    expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/2 shops\. Erased again: 1\./), ""]);
     await using(async (store) => {
       expect(await store.shops.find({ shop: SHOP })).toMatchObject({ revision: 1 });
       expect(await store.shops.find({ shop: ERASED })).toBeNull();
@@ -120,7 +135,7 @@ describe("on SQLite", () => {
       await store.shops.insert(shopRecord({ shop: BACK, installedAtMs: Date.now() + 1 }));
     });
     const copy = join(folder, "copy.db");
-    await command("backup.ts", ["--to", copy]);
+    await backUp(copy);
     expect(await restore(["--from", copy])).toMatchObject({ said: expect.stringMatching(/Erased again: 0/) });
     expect(await using((store) => store.shops.count({ shop: BACK }))).toBe(1);
   });
@@ -128,7 +143,7 @@ describe("on SQLite", () => {
   test("nothing of what an app wrote that was killed comes back with its log", async () => {
     const copy = await backedUp();
     const killed = await killedMidway();
-    expect(await restore(["--from", copy])).toMatchObject({ code: 0 });
+    expect(await restoreTruly(["--from", copy])).toMatchObject({ code: 0 });
     expect(await using((store) => store.shops.find({ shop: SHOP }))).toMatchObject({ revision: 1 });
     killed.close();
   });
@@ -137,7 +152,7 @@ describe("on SQLite", () => {
     const copy = await backedUp();
     const killed = await killedMidway();
     rmSync(path);
-    expect(await restore(["--from", copy])).toMatchObject({ code: 0 });
+    expect(await restoreTruly(["--from", copy])).toMatchObject({ code: 0 });
     expect(await using((store) => store.shops.count({}))).toBe(2);
     killed.close();
   });
@@ -198,7 +213,8 @@ describe("on SQLite", () => {
   test("beside a running app it is refused", async () => {
     const copy = await backedUp();
     await using(async () => {
-      expect(await restore(["--from", copy])).toMatchObject({ code: 1, said: expect.stringMatching(/is in use by/) });
+      const refused = await restoreTruly(["--from", copy]);
+      expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/is in use by/) });
     });
     expect(existsSync(`${path}.restoring`)).toBe(false);
   });
@@ -221,9 +237,9 @@ describe("on PostgreSQL", () => {
       const env = { DATABASE_URL: copy.url };
       await using(async () => {
         const refused = { code: 1, said: expect.stringMatching(/in use/) };
-        expect(await restore([], env)).toMatchObject(refused);
+        expect(await restoreTruly([], env)).toMatchObject(refused);
       }, openPostgres(copy.url));
-      const { code, said } = await restore([], env);
+      const { code, said } = await restoreTruly([], env);
       expect([code, said]).toEqual([0, expect.stringMatching(/2 shops\. Erased again: 1\./)]);
       await using(async (store) => {
         expect(await store.server.read()).toMatchObject({ isKnown: false });
