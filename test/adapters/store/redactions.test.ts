@@ -6,15 +6,15 @@ import { createStore, type PrismaStore } from "../../../app/adapters/store/store
 import type { Services, ShippingService, ShopifyAdmin } from "../../../app/ports.ts";
 import { requestWork } from "../../../app/runs/request-work.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
+import { redactions as command } from "../../../scripts/commands/redactions.ts";
 import { servicesOf } from "../../fakes/app-process.ts";
 import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { appKeys, SILENT } from "./open-store.ts";
-import { runScript } from "./processes/run.ts";
+import { runHere, runTruly } from "./run-command.ts";
 
 /** `npm run redactions`, over a real database, with and without the app beside it. */
 
-const SCRIPT = new URL("../../../scripts/redactions.ts", import.meta.url).pathname;
 const TOLD_MS = Date.UTC(2026, 10, 1, 12);
 
 let database: FreshDatabase;
@@ -49,10 +49,24 @@ async function asked(): Promise<PrismaStore> {
   return store;
 }
 
-async function redactions(args: string[], keys = appKeys("k1")): Promise<{ code: number | null; told: string }> {
-  const { ended, lines } = runScript({ script: SCRIPT, args, env: { DATABASE_URL: database.url, APP_KEYS: keys } });
-  const code = await ended;
-  return { code, told: lines.join("\n") };
+const environment = (keys: string) => ({ DATABASE_URL: database.url, APP_KEYS: keys });
+
+interface Said {
+  code: number | null;
+  told: string;
+}
+
+/** In this process; `redactionsTruly` is for where another one is the point. */
+async function redactions(args: string[], keys = appKeys("k1")): Promise<Said> {
+  const { code, said } = await runHere(command, args, environment(keys));
+  return { code, told: said.trimEnd() };
+}
+
+async function redactionsTruly(args: string[], stream: "stdout" | "stderr"): Promise<Said> {
+  const ran = await runTruly("redactions", args, environment(appKeys("k1")));
+  // All of it on the one stream.
+  expect(ran.said).toBe(ran[stream]);
+  return { code: ran.code, told: ran[stream].trimEnd() };
 }
 
 /** The app's run of the request, as its worker would make it. */
@@ -85,7 +99,7 @@ test.each(["beside the running app", "while it is stopped"])("erase, %s: the app
     await store.close();
     app = null;
   }
-  const { code, told } = await redactions(["erase", SHOP]);
+  const { code, told } = await redactionsTruly(["erase", SHOP], "stdout");
   expect([code, told]).toEqual([0, expect.stringContaining(`${SHOP}: to be erased.`)]);
   expect(told).toContain(when === "while it is stopped" ? "when it is started" : "within a minute");
   store = await open();
@@ -120,7 +134,7 @@ test("a wrong key and another shop are refused, and change nothing", async () =>
   });
   const other = `k1:${Buffer.alloc(32, "other").toString("base64")}`;
   expect(await redactions(["erase", SHOP], other)).toMatchObject({ code: 1 });
-  expect(await redactions(["erase", "nobody.myshopify.com"])).toEqual({
+  expect(await redactionsTruly(["erase", "nobody.myshopify.com"], "stderr")).toEqual({
     code: 1,
     told: `Shopify has no open request to erase nobody.myshopify.com. Open are: ${SHOP}.`,
   });
