@@ -1,14 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { createClient } from "@libsql/client";
 import { Session } from "@shopify/shopify-api";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { copyDatabase } from "../../../app/adapters/store/copies/copy.ts";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
 import { createStore } from "../../../app/adapters/store/store.ts";
 import { Secret } from "../../../app/domain/secret.ts";
+import { rotateKeys } from "../../../scripts/commands/rotate-keys.ts";
 import { connectionRecord, shopRecord } from "../../fakes/records.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { appKeys, SILENT } from "./open-store.ts";
 import { runScript } from "./processes/run.ts";
+import { runHere, runTruly } from "./run-command.ts";
 
 const SCRIPT = new URL("../../../scripts/rotate-keys.ts", import.meta.url).pathname;
 const SHOPS = 300;
@@ -23,27 +29,57 @@ beforeEach(async () => {
 afterEach(() => database.remove());
 
 const open = (keys: string) => createStore({ url: database.url, keys: parseKeys(keys), log: SILENT });
-const rotate = (keys: string) => runScript({ script: SCRIPT, env: { DATABASE_URL: database.url, APP_KEYS: keys } });
+const environment = (keys: string) => ({ DATABASE_URL: database.url, APP_KEYS: keys });
+/** In this process; `start` is for where another one is the point. */
+const rotate = (keys: string) => runHere(rotateKeys, [], environment(keys));
+const start = (keys: string) => runScript({ script: SCRIPT, env: environment(keys) });
 const shopOf = (index: number) => `shop-${index}.myshopify.com`;
 
-/** Two secrets of the service's and two of Shopify's for each shop, the refresh token of the service never given. */
-async function fill(keys: string, shops: number): Promise<void> {
-  const store = await open(keys);
+/**
+ * Two secrets of the service's and two of Shopify's for each shop, under the key old, the refresh token of the service never given. All are
+ * written once for the file's tests: what a test gets is a copy, without the shops that it does not want.
+ */
+async function fill(shops: number): Promise<void> {
+  const template = await (filled ??= writeAll());
+  await copyFile(template, database.path);
+  const client = createClient({ url: database.url });
+  const kept = Array.from({ length: shops }, (_, index) => `'${shopOf(index)}'`).join();
+  // As the app's own connections have it: what was deleted is overwritten, also where a row has moved.
+  await client.execute("PRAGMA secure_delete = ON");
+  for (const table of ["Session", "Connection", "Shop"])
+    await client.execute(`DELETE FROM "${table}" WHERE "shop" NOT IN (${kept})`);
+  await client.execute("VACUUM");
+  await client.execute("PRAGMA journal_mode = WAL");
+  client.close();
+}
+
+let filled: Promise<string> | null = null;
+afterAll(async () => {
+  if (filled) await rm(dirname(await filled), { recursive: true });
+});
+
+async function writeAll(): Promise<string> {
+  const own = await freshDatabase();
+  const store = await createStore({ url: own.url, keys: parseKeys(appKeys("old")), log: SILENT });
   await store.transaction(null, async (tables) => {
-    for (let index = 0; index < shops; index += 1) {
+    for (let index = 0; index < SHOPS; index += 1) {
       const shop = shopOf(index);
       await tables.shops.insert(shopRecord({ shop }));
       const secrets = { clientSecret: new Secret(`client-${index}`), accessToken: new Secret(`access-${index}`) };
       await tables.connections.insert(connectionRecord({ id: `connection-${index}`, shop, ...secrets }));
     }
   });
-  for (let index = 0; index < shops; index += 1) {
+  for (let index = 0; index < SHOPS; index += 1) {
     const tokens = { accessToken: `shpat-${index}`, refreshToken: `shprt-${index}` };
     await store.sessions.storeSession(
       new Session({ id: `offline-${index}`, shop: shopOf(index), state: "", isOnline: false, ...tokens }),
     );
   }
   await store.close();
+  const template = join(await mkdtemp(join(tmpdir(), "origen-filled-")), "filled.db");
+  await copyDatabase(own.url, template);
+  await own.remove();
+  return template;
 }
 
 async function expectAllReadable(keys: string, shops: number): Promise<void> {
@@ -83,8 +119,8 @@ async function countUnder(keyId: string): Promise<number> {
 }
 
 test("killed half-way it leaves everything readable, and run again it finishes; then the old key may go", async () => {
-  await fill(appKeys("old"), SHOPS);
-  const first = rotate(appKeys("new", "old"));
+  await fill(SHOPS);
+  const first = start(appKeys("new", "old"));
   await first.line("Connection.accessToken: 100 re-encrypted");
   first.child.kill("SIGKILL");
   expect(await first.ended).toBeNull();
@@ -94,27 +130,26 @@ test("killed half-way it leaves everything readable, and run again it finishes; 
   expect(await countUnder("old")).toBe(SECRETS - done);
   await expectAllReadable(appKeys("new", "old"), SHOPS);
 
-  const second = rotate(appKeys("new", "old"));
-  expect(await second.ended).toBe(0);
-  expect(second.lines).toContain(`${SECRETS - done} re-encrypted. Every secret is under the key new.`);
-  expect(second.lines).toContain("APP_KEYS no longer needs: old.");
+  const second = await runTruly("rotate-keys", [], environment(appKeys("new", "old")));
+  expect([second.code, second.stderr]).toEqual([0, ""]);
+  const lines = second.stdout.split("\n");
+  expect(lines).toContain(`${SECRETS - done} re-encrypted. Every secret is under the key new.`);
+  expect(lines).toContain("APP_KEYS no longer needs: old.");
   expect(await countUnder("old")).toBe(0);
   await expectAllReadable(appKeys("new"), SHOPS);
 });
 
 test("it runs beside the app once the app has the new key, and not before", async () => {
-  await fill(appKeys("old"), FEWER_SHOPS);
+  await fill(FEWER_SHOPS);
   const older = await open(appKeys("old"));
-  const refused = rotate(appKeys("new", "old"));
-  expect(await refused.ended).toBe(1);
-  expect(refused.lines.join("\n")).toContain(
-    "The app is running without the key new. Start it again with this APP_KEYS",
-  );
+  const refused = await runTruly("rotate-keys", [], environment(appKeys("new", "old")));
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toContain("The app is running without the key new. Start it again with this APP_KEYS");
   expect(await countUnder("new")).toBe(0);
   await older.close();
 
   const app = await open(appKeys("new", "old"));
-  const beside = rotate(appKeys("new", "old"));
+  const beside = start(appKeys("new", "old"));
   const latest = new Map<string, string>();
   for (let turn = 0; beside.child.exitCode === null; turn += 1) {
     const [id, token] = [`connection-${turn % FEWER_SHOPS}`, `later-${turn}`];
@@ -130,10 +165,10 @@ test("it runs beside the app once the app has the new key, and not before", asyn
 });
 
 test("it outlasts somebody who writes for longer than a statement waits", async () => {
-  await fill(appKeys("old"), 2);
+  await fill(2);
   const writer = createClient({ url: database.url });
   await writer.execute("BEGIN IMMEDIATE");
-  const run = rotate(appKeys("new", "old"));
+  const run = start(appKeys("new", "old"));
   await run.line("The database is busy");
   await writer.execute("COMMIT");
   writer.close();
@@ -142,49 +177,46 @@ test("it outlasts somebody who writes for longer than a statement waits", async 
 });
 
 test("a value that no key opens is named, left alone, and fails the run", async () => {
-  await fill(appKeys("old"), 2);
+  await fill(2);
   const client = createClient({ url: database.url });
   await client.execute(`UPDATE "Session" SET "accessToken" = "refreshToken" WHERE "id" = 'offline-1'`);
   client.close();
-  const run = rotate(appKeys("new", "old"));
-  expect(await run.ended).toBe(1);
-  expect(run.lines.join("\n")).toMatch(/keep every key of APP_KEYS.*\n  Session\.accessToken of offline-1/);
+  const { code, stderr } = await rotate(appKeys("new", "old"));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/keep every key of APP_KEYS.*\n  Session\.accessToken of offline-1/);
   expect(await countUnder("new")).toBe(7);
 });
 
 test("a missing variable, a wrong key and nothing to do are said plainly", async () => {
-  await fill(appKeys("old"), 1);
-  const unset = runScript({ script: SCRIPT, env: { DATABASE_URL: "", APP_KEYS: appKeys("new") } });
-  expect(await unset.ended).toBe(1);
-  expect(unset.lines).toEqual([expect.stringMatching(/^DATABASE_URL is missing/)]);
-  const keyless = rotate("");
-  expect(await keyless.ended).toBe(1);
-  expect(keyless.lines).toEqual([expect.stringMatching(/^APP_KEYS is missing/)]);
-  const without = rotate(appKeys("new"));
-  expect(await without.ended).toBe(1);
-  expect(without.lines.join()).toContain("has values under the key old, which APP_KEYS lacks");
-  const idle = rotate(appKeys("old"));
-  expect(await idle.ended).toBe(0);
-  expect(idle.lines).toEqual(["0 re-encrypted. Every secret is under the key old."]);
+  await fill(1);
+  const unset = await runHere(rotateKeys, [], { DATABASE_URL: "", APP_KEYS: appKeys("new") });
+  expect(unset).toMatchObject({ code: 1, said: expect.stringMatching(/^DATABASE_URL is missing.*\n$/) });
+  const keyless = await rotate("");
+  expect(keyless).toMatchObject({ code: 1, said: expect.stringMatching(/^APP_KEYS is missing.*\n$/) });
+  const without = await rotate(appKeys("new"));
+  expect(without.code).toBe(1);
+  expect(without.said).toContain("has values under the key old, which APP_KEYS lacks");
+  const idle = await rotate(appKeys("old"));
+  expect(idle).toMatchObject({ code: 0, said: "0 re-encrypted. Every secret is under the key old.\n" });
 });
 
 test("nothing that was written under the old key stays in the files", async () => {
-  await fill(appKeys("old"), 60);
+  await fill(60);
   // What a release left that did not overwrite what it deleted.
   const client = createClient({ url: database.url });
   await client.execute("PRAGMA secure_delete = OFF");
   await client.execute(`DELETE FROM "Session" WHERE "id" LIKE 'offline-1%'`);
   client.close();
   expect(countInFiles("v1.old.")).toBeGreaterThan(0);
-  expect(await rotate(appKeys("new", "old")).ended).toBe(0);
+  expect(await rotate(appKeys("new", "old"))).toMatchObject({ code: 0 });
   expect(countInFiles("v1.new.")).toBeGreaterThan(0);
   expect(countInFiles("v1.old.")).toBe(0);
 });
 
 test("and beside the app nothing of what was rotated", async () => {
-  await fill(appKeys("old"), 60);
+  await fill(60);
   const app = await open(appKeys("new", "old"));
-  expect(await rotate(appKeys("new", "old")).ended).toBe(0);
+  expect(await start(appKeys("new", "old")).ended).toBe(0);
   expect(countInFiles("v1.old.")).toBe(0);
   await app.close();
 });
