@@ -42,7 +42,7 @@ const WAITING = [
   "test/shop/admin.test.ts",
 ];
 
-// Tests start the app and its commands a hundred times. What Node compiled of them is kept, which halves the time of a start.
+// Tests start the app and its commands dozens of times. What Node compiled of them is kept, which halves the time of a start.
 process.env.NODE_COMPILE_CACHE ??= resolve(".cache/node");
 
 const PATIENCE = { testTimeout: TEST_MS, hookTimeout: LONG_TEST_MS, expect: { poll: { timeout: STEP_MS } } };
