@@ -5,7 +5,7 @@ import { changeShop } from "../../scripts/admin/change-shop.ts";
 import { admin as command } from "../../scripts/commands/admin.ts";
 import { appKeys, KEYS, SILENT } from "../adapters/store/open-store.ts";
 import { freshDatabase, type FreshDatabase } from "../adapters/store/fresh-database.ts";
-import { runHere, runTruly } from "../adapters/store/run-command.ts";
+import { runHere, runTruly } from "../adapters/store/processes/run-command.ts";
 import { createStore, type PrismaStore } from "../../app/adapters/store/store.ts";
 import { countStatements, MOST_STATEMENTS } from "../fakes/counted-store.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";

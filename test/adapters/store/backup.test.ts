@@ -7,7 +7,7 @@ import { Secret } from "../../../app/domain/secret.ts";
 import { backup as backupCommand } from "../../../scripts/commands/backup.ts";
 import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { appKeys, KEYS, openFreshStore, SILENT, type OpenedStore } from "./open-store.ts";
-import { runHere, runTruly } from "./run-command.ts";
+import { runHere, runTruly } from "./processes/run-command.ts";
 
 /** `npm run backup`, beside a store that writes. */
 

@@ -11,7 +11,7 @@ import { servicesOf } from "../../fakes/app-process.ts";
 import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { appKeys, SILENT } from "./open-store.ts";
-import { runHere, runTruly } from "./run-command.ts";
+import { runHere, runTruly } from "./processes/run-command.ts";
 
 /** `npm run redactions`, over a real database, with and without the app beside it. */
 

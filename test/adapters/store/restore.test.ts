@@ -22,16 +22,15 @@ import { migrate } from "../../sandbox/app-process.ts";
 import { appKeys, KEYS, SILENT } from "./open-store.ts";
 import { freshPostgres } from "./postgresql/fresh-postgres.ts";
 import { openPostgres } from "./postgresql/open-postgres.ts";
-import { runHere, runTruly } from "./run-command.ts";
+import { runHere, runTruly } from "./processes/run-command.ts";
 
 /** `npm run restore`: what is put back, what is erased again, and when nothing is touched. */
 
 const ERASED = "erased.myshopify.com";
 const BACK = "back.myshopify.com";
+const OTHER_KEY = { APP_KEYS: `k1:${Buffer.alloc(32, "other").toString("base64")}` };
 
-let folder: string;
-let path: string;
-let erasures: string;
+let [folder, path, erasures] = ["", "", ""];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "origen-restore-"));
   path = join(folder, "origen.db");
@@ -73,23 +72,18 @@ async function goOn(store: PrismaStore): Promise<void> {
 
 /** The files of the first backup, for the others to copy. */
 let made: string | null = null;
-afterAll(() => {
-  if (made) rmSync(made, { recursive: true });
-});
+afterAll(() => void (made && rmSync(made, { recursive: true })));
 
 async function backedUp(): Promise<string> {
   const copy = join(folder, "copy.db");
-  if (made) {
-    cpSync(made, folder, { recursive: true });
-    return copy;
+  if (made) cpSync(made, folder, { recursive: true });
+  else {
+    await migrate(`file:${path}`);
+    await using(fill);
+    expect(await backUp(copy)).toMatchObject({ code: 0 });
+    await using(goOn);
+    cpSync(folder, (made = mkdtempSync(join(tmpdir(), "origen-backed-up-"))), { recursive: true });
   }
-  await migrate(`file:${path}`);
-  await using(fill);
-  expect(await backUp(copy)).toMatchObject({ code: 0 });
-  await using(goOn);
-  const kept = mkdtempSync(join(tmpdir(), "origen-backed-up-"));
-  cpSync(folder, kept, { recursive: true });
-  made = kept;
   return copy;
 }
 
@@ -168,9 +162,7 @@ describe("on SQLite", () => {
       /not the one this database was written with/,
       async () => undefined,
       [],
-      {
-        APP_KEYS: `k1:${Buffer.alloc(32, "other").toString("base64")}`,
-      },
+      OTHER_KEY,
     ],
     ["keys that lack the log's", /k1, which APP_KEYS lacks/, async () => undefined, [], { APP_KEYS: appKeys("k2") }],
     [
@@ -236,8 +228,7 @@ describe("on PostgreSQL", () => {
       await using(goOn, openPostgres(before.url, { erasureLog: erasures }));
       const env = { DATABASE_URL: copy.url };
       await using(async () => {
-        const refused = { code: 1, said: expect.stringMatching(/in use/) };
-        expect(await restoreTruly([], env)).toMatchObject(refused);
+        expect(await restoreTruly([], env)).toMatchObject({ code: 1, said: expect.stringMatching(/in use/) });
       }, openPostgres(copy.url));
       const { code, said } = await restoreTruly([], env);
       expect([code, said]).toEqual([0, expect.stringMatching(/2 shops\. Erased again: 1\./)]);
@@ -246,8 +237,8 @@ describe("on PostgreSQL", () => {
         expect(await store.shops.find({ shop: ERASED })).toBeNull();
         expect((await store.connections.find({ shop: SHOP }))!.clientSecret?.reveal()).toBe("planted-secret");
       }, openPostgres(copy.url));
-      const wrong = { ...env, APP_KEYS: `k1:${Buffer.alloc(32, "other").toString("base64")}` };
-      expect(await restore([], wrong)).toMatchObject({ code: 1, said: expect.stringMatching(/not the one/) });
+      const wrong = await restore([], { ...env, ...OTHER_KEY });
+      expect(wrong).toMatchObject({ code: 1, said: expect.stringMatching(/not the one/) });
       await copy.query(`DELETE FROM "_prisma_migrations" WHERE "migration_name" LIKE '%flow_events'`);
       expect(await restore([], env)).toMatchObject({ code: 1, said: expect.stringMatching(/lacks 1 of/) });
       expect(await restore(["--from", path], env)).toMatchObject({ code: 1, said: expect.stringMatching(/Usage/) });

@@ -14,7 +14,7 @@ import { connectionRecord, shopRecord } from "../../fakes/records.ts";
 import { freshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { appKeys, SILENT } from "./open-store.ts";
 import { runScript } from "./processes/run.ts";
-import { runHere, runTruly } from "./run-command.ts";
+import { runHere, runTruly } from "./processes/run-command.ts";
 
 const SCRIPT = new URL("../../../scripts/rotate-keys.ts", import.meta.url).pathname;
 const SHOPS = 300;

@@ -7,7 +7,7 @@ import { importPostalCodes } from "../../../../scripts/commands/import-postal-co
 import { appKeys, openFreshStore } from "../open-store.ts";
 import type { OpenedStore } from "../open-store.ts";
 import { runScript } from "../processes/run.ts";
-import { runHere, runTruly } from "../run-command.ts";
+import { runHere, runTruly } from "../processes/run-command.ts";
 import { tableOfCountry } from "./lists.ts";
 
 /** The operator's command, beside a running app's store. */

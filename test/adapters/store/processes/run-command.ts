@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Command } from "../../../scripts/commands/command.ts";
+import type { Command } from "../../../../scripts/commands/command.ts";
 
 /**
  * An operator's command, in this process or truly started. A start costs more than most commands do, so a test starts one where the process
@@ -32,7 +32,7 @@ export async function runHere(command: Command, args: string[], env: Environment
 
 /** By its script's name. */
 export async function runTruly(name: string, args: string[], env: Environment): Promise<Ran> {
-  const script = join(import.meta.dirname, `../../../scripts/${name}.ts`);
+  const script = join(import.meta.dirname, `../../../../scripts/${name}.ts`);
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
