@@ -45,8 +45,19 @@ const PERCENT = "%(?:25){0,4}";
 
 const NAMED = new Map(Object.entries({ "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" }));
 
+/** The patterns of ASCII characters, each made once: most secrets consist of them. */
+const ASCII = new Map<string, string>();
+
 /** A pattern that matches every way of writing one character. */
 function charPattern(char: string): string {
+  const known = ASCII.get(char);
+  if (known !== undefined) return known;
+  const pattern = waysOf(char);
+  if (char <= "~") ASCII.set(char, pattern);
+  return pattern;
+}
+
+function waysOf(char: string): string {
   const bytes = [...new TextEncoder().encode(char)].map((byte) => `${PERCENT}${anyCase(hex(byte, 2))}`).join("");
   const units = [...Array(char.length).keys()]
     .map((at) => `${ESCAPES}u${anyCase(hex(char.charCodeAt(at), 4))}`)
@@ -86,10 +97,9 @@ function quoted(text: string): string {
 
 /** The part of a text's base64 that does not depend on its neighbours, for each of the three offsets at which it may begin. */
 function base64Cores(text: string): string[] {
-  const bytes = new TextEncoder().encode(text);
   return [0, 1, 2].map((before) => {
-    const whole = base64(new Uint8Array([...new Uint8Array(before), ...bytes]));
-    return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    const bytes = Buffer.from("\0".repeat(before) + text);
+    return bytes.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
   });
 }
 
@@ -99,7 +109,3 @@ function base64Pattern(core: string): string {
 }
 
 const BASE64 = new Map(Object.entries({ "+": `(?:[+\\-]|${PERCENT}2[bB])`, "/": `(?:\\\\{0,8}[/_]|${PERCENT}2[fF])` }));
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}

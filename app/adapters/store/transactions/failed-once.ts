@@ -1,4 +1,5 @@
 import type { Table, Transaction } from "../../../ports.ts";
+import { wrapTables } from "./wrap-tables.ts";
 
 /** What became of a transaction's calls. */
 export interface Calls {
@@ -24,19 +25,14 @@ export function failedOnce(calls: Calls, transaction: Transaction): Transaction 
         throw error;
       }
     };
-  const { forgetSessions, ...tables } = transaction;
-  const wrapped = Object.entries(tables).map(([name, table]) => {
-    const { find, list, count, insert, insertAll, update, delete: remove } = table as unknown as AnyTable;
-    const methods: AnyTable = {
-      find: through(find),
-      list: through(list),
-      count: through(count),
-      insert: through(insert),
-      insertAll: through(insertAll),
-      update: through(update),
-      delete: through(remove),
-    };
-    return [name, methods];
+  const table = ({ find, list, count, insert, insertAll, update, delete: remove }: AnyTable): AnyTable => ({
+    find: through(find),
+    list: through(list),
+    count: through(count),
+    insert: through(insert),
+    insertAll: through(insertAll),
+    update: through(update),
+    delete: through(remove),
   });
-  return { ...Object.fromEntries(wrapped), forgetSessions: through(forgetSessions) } as Transaction;
+  return wrapTables(transaction, { table: (one) => table(one as AnyTable), forgetSessions: through });
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { Table, Transaction } from "../../../ports.ts";
+import { wrapTables } from "./wrap-tables.ts";
 
 type Fields = Record<string, unknown>;
 type AnyTable = Table<Fields>;
@@ -13,21 +14,17 @@ export function ofOneShop(shop: string, transaction: Transaction): Transaction {
     if (where.shop !== undefined && where.shop !== shop) throw foreign(name);
     return { ...where, shop };
   };
-  const { forgetSessions, ...tables } = transaction;
-  const confined = Object.entries(tables).map(([name, table]) => {
-    const { insert, insertAll, update, delete: remove, ...reads } = table as unknown as AnyTable;
-    const writes: Pick<AnyTable, "insert" | "insertAll" | "update" | "delete"> = {
-      insert: async (record) => insert(own(name, record)),
-      insertAll: async (records) => insertAll(records.map((record) => own(name, record))),
-      update: async (where, patch) => update(own(name, where), patch),
-      delete: async (where) => remove(own(name, where)),
-    };
-    return [name, { ...reads, ...writes }];
+  const confined = ({ insert, insertAll, update, delete: remove, ...reads }: AnyTable, name: string): AnyTable => ({
+    ...reads,
+    insert: async (record) => insert(own(name, record)),
+    insertAll: async (records) => insertAll(records.map((record) => own(name, record))),
+    update: async (where, patch) => update(own(name, where), patch),
+    delete: async (where) => remove(own(name, where)),
   });
-  return {
-    ...(Object.fromEntries(confined) as unknown as Transaction),
-    forgetSessions: async (of) => (of === shop ? forgetSessions(of) : Promise.reject(foreign("sessions"))),
-  };
+  return wrapTables(transaction, {
+    table: (table, name) => confined(table as AnyTable, name),
+    forgetSessions: (forget) => async (of) => (of === shop ? forget(of) : Promise.reject(foreign("sessions"))),
+  });
 }
 
 function foreign(table: string): AppError {
