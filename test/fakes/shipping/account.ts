@@ -25,6 +25,8 @@ export interface FakeAccount {
   changedAtMs(templateId: string): number;
   /** By template, the marker of the location that it was made for, whatever its alias is by now. */
   readonly madeFor: ReadonlyMap<string, string>;
+  /** By template, the alias that it was made with, as the service kept it. */
+  readonly madeAs: ReadonlyMap<string, string>;
   readonly overwrites: Overwrite[];
   /** What people changed by hand: `templateId field`, or a `templateId` they deleted. */
   readonly touched: ReadonlySet<string>;
@@ -78,6 +80,7 @@ export function createFakeAccount({ habits, newId, ...options }: FakeAccountOpti
   const book = createBook(nowMs);
   const { templates } = book;
   const madeFor = new Map<string, string>();
+  const madeAs = new Map<string, string>();
   const readings = createReadings();
   let verifications = 0;
   const askedFor = new Map<string, string[]>();
@@ -96,6 +99,7 @@ export function createFakeAccount({ habits, newId, ...options }: FakeAccountOpti
     emptied: emptied.of,
     changedAtMs: book.changedAtMs,
     madeFor,
+    madeAs,
     readings,
     overwrites: words.overwrites,
     touched: words.touched,
@@ -118,6 +122,7 @@ export function createFakeAccount({ habits, newId, ...options }: FakeAccountOpti
       const template = apply(blank(id, draft.address_type), draft, false);
       const marker = markerIn(draft.alias_name);
       if (marker !== null) madeFor.set(id, marker);
+      madeAs.set(id, template.alias_name);
       book.put(id, template);
       return template;
     },

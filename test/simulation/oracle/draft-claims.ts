@@ -66,12 +66,16 @@ function isSo(told: DraftClaim): boolean {
   }
 }
 
-/** Whether the created template exists, under its name or a beginning of it that the service keeps, or a person has just removed it. */
+/**
+ * Whether the created template exists, or a person has just removed it. It was made under the form's name, or a beginning of it that the
+ * service keeps, or has that name now: another shop of the account may have linked it since and given it its location's name.
+ */
 function isMade(account: FakeAccount, templateId: string | null, alias: string): boolean {
   if (templateId === null) return false;
   const made = account.templates.get(templateId);
   if (!made) return account.touched.has(templateId);
-  return made.alias_name.length > 0 && alias.startsWith(made.alias_name);
+  const names = [made.alias_name, account.madeAs.get(templateId) ?? ""];
+  return names.some((name) => name.length > 0 && alias.startsWith(name));
 }
 
 function belongsToAnotherShop({ draft, account, database, accounts }: DraftClaim, templateId: string): boolean {
