@@ -4,6 +4,7 @@ import type { AddressTemplate, ShopifyLocation, WorkItem } from "../../../app/do
 import type { CallOptions, ShippingAccount, ShopifyAdmin, Tables } from "../../../app/ports.ts";
 import type { VirtualMachine } from "../../fakes/machine.ts";
 import { REFUSED_WORDS } from "../story/stuck.ts";
+import { believingTheList } from "./list-believed.ts";
 import type { Mutant } from "./mutant.ts";
 import { withAccount, withTables } from "./wrap.ts";
 
@@ -37,6 +38,7 @@ export const AGAINST_RULES = {
       },
     })),
   },
+  "what a list leaves out is believed to be gone": { shipping: believingTheList },
   "two forms may be told of one template": {
     store: withTables(({ drafts }) => ({
       drafts: {

@@ -105,8 +105,11 @@ export function drawScenery(
   const at = { startMs, endsAtMs };
   const mayBeLong = random.fork("long book").chance(0.5);
   const stuck = drawAllStuck(random.fork("stuck"), { ...at, shops, pages: drawn > 15 || mayBeLong ? 2 : 1 });
+  // An empty list does harm where something is known that it leaves out, and a create ends unclear meanwhile.
+  const isEmptied = stuck.some(({ how }) => how === "empty");
+  const known = isEmptied ? Math.max(drawn, 2) : drawn;
   // A page that fails alone must be there.
-  const strangers = stuck.some(({ page }) => page !== null) ? Math.max(drawn, 20) : drawn;
+  const strangers = stuck.some(({ page }) => page !== null) ? Math.max(known, 20) : known;
   const faults = random.pick([0, 0.05, 0.15, 0.35]);
   const drawnProcesses = random.chance(0.4) ? 2 : 1;
   const stalls = drawStalls(random.fork("stalls"));
@@ -134,7 +137,7 @@ export function drawScenery(
       faults,
       outages: [...drawFlapping(random.fork("flaps"), at), ...drawOutages(random.fork("outages"), at)],
       tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
-      createsUnclear: linksInstead.length > 0 || shifts ? 0.5 : 0,
+      createsUnclear: linksInstead.length > 0 || shifts || isEmptied ? 0.5 : 0,
       arrivesLate: random.fork("arrives late").chance(0.2) ? 0.4 : 0,
       listsBehindMs: serviceAs?.listsBehindMs ?? random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
       stuck,
@@ -191,6 +194,8 @@ function drawShops(random: SeededRandom): SceneShop[] {
   });
 }
 
+const EMPTIED_AFTER_MS = [3_000, 60_000] as const;
+
 function drawAllStuck(
   random: SeededRandom,
   scene: { startMs: number; endsAtMs: number; shops: SceneShop[]; pages: number },
@@ -201,6 +206,9 @@ function drawAllStuck(
   const untilMs = scene.endsAtMs + STICKS_MS;
   const at = { shop, locationId: random.pick(locationIds) };
   const stuck = drawStuck(random, { at, fromMs, untilMs, pages: scene.pages });
+  // Locations are given templates at the beginning; what a list leaves out does harm if it was known before.
+  if (stuck.how === "empty")
+    return [{ ...stuck, fromMs: scene.startMs + random.fork("emptied").between(...EMPTIED_AFTER_MS) }];
   const isLong = isWrite(stuck) && random.fork("long").chance(0.25);
   return [isLong ? { ...stuck, untilMs: scene.endsAtMs + STICKS_LONG_MS } : stuck];
 }

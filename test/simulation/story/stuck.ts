@@ -46,7 +46,7 @@ export function drawStuck(
     untilMs,
   };
   const refusals = random.fork("refusals");
-  if (isList && random.fork("empty lists").chance(0.3)) return { ...stuck, page: null, how: "empty" };
+  if (isList && random.fork("empty lists").chance(0.5)) return { ...stuck, page: null, how: "empty" };
   return refusals.chance(0.3)
     ? { ...stuck, how: refusals.pick([...REFUSALS, "says_429"] as const), takesEffect: false }
     : stuck;
