@@ -11,8 +11,7 @@ import { drawFlapping, drawOutages } from "./service-weather.ts";
 import type { Weather } from "./service-weather.ts";
 import { drawShopify } from "./shopify-weather.ts";
 import type { ShopifyWeather } from "./shopify-weather.ts";
-import { drawStuck, isWrite } from "./stuck.ts";
-import type { Stuck } from "./stuck.ts";
+import { drawAllStuck } from "./stuck.ts";
 
 /** What happens in one story, drawn from its seed before the story begins. No story has everything. */
 export interface Scenery {
@@ -73,10 +72,6 @@ export interface SceneShop {
 export type Malformed = "no_address" | "no_object";
 
 const TROUBLE_MS = 240_000;
-/** How long a fault sticks in the calm: long enough for the pages to tell of everything, and for other work to be served. */
-const STICKS_MS = 20 * 60_000;
-/** Some writes fail for so long that it shows how often they are tried in an hour, and after that. */
-const STICKS_LONG_MS = 85 * 60_000;
 
 const DEPARTED_RULES = ["keep", "unlink", "delete"] as const;
 
@@ -192,25 +187,6 @@ function drawShops(random: SeededRandom): SceneShop[] {
     const unconfirmed = locationIds.filter(() => random.chance(0.12));
     return { shop, clientId: apart && index > 0 ? "client-4" : "client-1", locationIds, unconfirmed };
   });
-}
-
-const EMPTIED_AFTER_MS = [3_000, 60_000] as const;
-
-function drawAllStuck(
-  random: SeededRandom,
-  scene: { startMs: number; endsAtMs: number; shops: SceneShop[]; pages: number },
-): Stuck[] {
-  if (!random.chance(0.15)) return [];
-  const { shop, locationIds } = random.pick(scene.shops);
-  const fromMs = scene.startMs + random.between(0, TROUBLE_MS);
-  const untilMs = scene.endsAtMs + STICKS_MS;
-  const at = { shop, locationId: random.pick(locationIds) };
-  const stuck = drawStuck(random, { at, fromMs, untilMs, pages: scene.pages });
-  // Locations are given templates at the beginning; what a list leaves out does harm if it was known before.
-  if (stuck.how === "empty")
-    return [{ ...stuck, fromMs: scene.startMs + random.fork("emptied").between(...EMPTIED_AFTER_MS) }];
-  const isLong = isWrite(stuck) && random.fork("long").chance(0.25);
-  return [isLong ? { ...stuck, untilMs: scene.endsAtMs + STICKS_LONG_MS } : stuck];
 }
 
 function drawTokens(random: SeededRandom): Scenery["tokens"] {

@@ -26,11 +26,40 @@ const OPERATIONS = ["get", "update", "delete", "verify", "create", "list"] as co
 /** Kinds that show only together with something else are drawn more often. */
 const DRAWN = [...OPERATIONS, "verify", "list", "delete"] as const;
 
-export function isWrite({ operation }: Stuck): boolean {
+function isWrite({ operation }: Stuck): boolean {
   return operation === "create" || operation === "update" || operation === "delete";
 }
 
-export function drawStuck(
+/** How long a fault sticks in the calm: long enough for the pages to tell of everything, and for other work to be served. */
+const STICKS_MS = 20 * 60_000;
+/** Some writes fail for so long that it shows how often they are tried in an hour, and after that. */
+const STICKS_LONG_MS = 85 * 60_000;
+const EMPTIED_AFTER_MS = [3_000, 60_000] as const;
+
+/** The fault of a story that has one. */
+export function drawAllStuck(
+  random: SeededRandom,
+  scene: {
+    startMs: number;
+    endsAtMs: number;
+    shops: readonly { shop: string; locationIds: string[] }[];
+    pages: number;
+  },
+): Stuck[] {
+  if (!random.chance(0.15)) return [];
+  const { shop, locationIds } = random.pick(scene.shops);
+  const fromMs = scene.startMs + random.between(0, scene.endsAtMs - scene.startMs);
+  const untilMs = scene.endsAtMs + STICKS_MS;
+  const at = { shop, locationId: random.pick(locationIds) };
+  const stuck = drawStuck(random, { at, fromMs, untilMs, pages: scene.pages });
+  // Locations are given templates at the beginning; what a list leaves out does harm if it was known before.
+  if (stuck.how === "empty")
+    return [{ ...stuck, fromMs: scene.startMs + random.fork("emptied").between(...EMPTIED_AFTER_MS) }];
+  const isLong = isWrite(stuck) && random.fork("long").chance(0.25);
+  return [isLong ? { ...stuck, untilMs: scene.endsAtMs + STICKS_LONG_MS } : stuck];
+}
+
+function drawStuck(
   random: SeededRandom,
   { at, fromMs, untilMs, pages }: { at: Stuck["at"]; fromMs: number; untilMs: number; pages: number },
 ): Stuck {
