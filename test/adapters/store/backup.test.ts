@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClient } from "@libsql/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyDatabase } from "../../../app/adapters/store/copies/copy.ts";
 import { createStore } from "../../../app/adapters/store/store.ts";
 import { Secret } from "../../../app/domain/secret.ts";
 import { backup as backupCommand } from "../../../scripts/commands/backup.ts";
@@ -91,4 +93,22 @@ test("a file that is there is not overwritten; a database that is not there is n
   expect(existsSync(away)).toBe(false);
   const postgres = await backup(join(folder, "three.db"), { DATABASE_URL: "postgresql://localhost/none" });
   expect(postgres).toMatchObject({ code: 1, said: expect.stringMatching(/pg_dump/) });
+});
+
+test("nothing stands twice in a copy, so that what is erased of it later leaves nothing there", async () => {
+  const { store, database } = opened;
+  // Not in the order of their keys, so that the copy's pages are split while they are filled.
+  for (let n = 0; n < 200; n += 1) {
+    const id = `other-${(n * 7_919) % 200}`;
+    const secrets = { accessToken: new Secret(`token of ${id}`) };
+    await store.connections.insert(connectionRecord({ id, clientId: id, current: false, ...secrets }));
+  }
+  const to = join(folder, "four.db");
+  await copyDatabase(database.url, to);
+  const client = createClient({ url: `file:${to}` });
+  const { rows } = await client.execute(`SELECT "accessToken" FROM "Connection" WHERE "accessToken" <> ''`);
+  client.close();
+  const held = readFileSync(to, "latin1");
+  const often = rows.map((row) => held.split(String(row.accessToken)).length - 1);
+  expect(often).toEqual(Array.from({ length: 200 }, () => 1));
 });
