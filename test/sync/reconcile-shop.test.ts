@@ -2,6 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import type { WorkItem } from "../../app/domain/records.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
+import { SHOP } from "../fakes/records.ts";
+import { PROMPT } from "../fakes/shipping/network.ts";
+import { FAILS } from "../scenarios/worker/stuck-stage.ts";
 
 let world: World;
 let key: string;
@@ -39,3 +42,35 @@ test("one whose run is under way is asked for: that run may have planned on what
   await reconcile();
   expect(await world.workItem("location", key)).toMatchObject({ generation: generation + 1, leaseOwner: "another" });
 });
+
+/** A known link whose location stopped for what may be over: only a look at everything asks for it. */
+async function stopped(state: "blocked" | "parked"): Promise<void> {
+  const code = state === "blocked" ? "shopify_refused" : "server_error";
+  const reason = { code, message: null, fields: null, requestId: null, atMs: 0 } as const;
+  const { id } = await world.workItem("location", key);
+  await world.store.workItems.update({ id }, { state, reason });
+}
+
+test.each(["blocked", "parked"] as const)(
+  "a known link that is %s is asked for although the list fails",
+  async (state) => {
+    await stopped(state);
+    world.outcomeOf = (_, { operation }) => (operation === "list" ? FAILS : PROMPT);
+    await reconcile();
+    expect(await world.workItem("reconcile", "shop")).toMatchObject({ reason: { code: "server_error" } });
+    expect(await world.workItem("location", key)).toMatchObject({ state: "active", reason: null });
+  },
+);
+
+test.each(["blocked", "parked"] as const)(
+  "a known link that is %s is asked for although the list waits for a connection that rests",
+  async (state) => {
+    await stopped(state);
+    const backoffUntilMs = world.clock.nowMs() + 60_000;
+    const rests = { backoffUntilMs, failures: 1, lastFaultKind: "server_error" } as const;
+    await world.store.connections.update({ shop: SHOP }, rests);
+    await reconcile();
+    expect(await world.store.connections.find({ shop: SHOP })).toMatchObject({ backoffUntilMs });
+    expect(await world.workItem("location", key)).toMatchObject({ state: "active" });
+  },
+);
