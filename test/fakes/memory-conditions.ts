@@ -2,14 +2,34 @@
 
 type Fields = Record<string, unknown>;
 
-export function meetsAll(row: Fields, conditions: readonly [field: string, condition: unknown][]): boolean {
-  for (const [field, condition] of conditions) if (!matches(row[field], condition)) return false;
-  return true;
+/** One thing that is asked of a row's field. */
+interface Test {
+  field: string;
+  operator: string;
+  wanted: unknown;
 }
 
-function matches(value: unknown, condition: unknown): boolean {
-  if (condition === null || typeof condition !== "object") return value === condition;
-  for (const operator in condition) if (!holds(value, operator, (condition as Fields)[operator])) return false;
+const IS = "is";
+
+/** What a condition asks, taken apart once for all rows. */
+export function testsOf(where: Fields): Test[] {
+  const tests: Test[] = [];
+  for (const field of Object.keys(where)) {
+    const condition = where[field];
+    if (condition === null || typeof condition !== "object") tests.push({ field, operator: IS, wanted: condition });
+    else
+      for (const operator of Object.keys(condition))
+        tests.push({ field, operator, wanted: (condition as Fields)[operator] });
+  }
+  return tests;
+}
+
+/** Plain loops, and nothing made: a story asks this millions of times. */
+export function meetsAll(row: Fields, tests: readonly Test[]): boolean {
+  for (let index = 0; index < tests.length; index += 1) {
+    const { field, operator, wanted } = tests[index]!;
+    if (operator === IS ? row[field] !== wanted : !holds(row[field], operator, wanted)) return false;
+  }
   return true;
 }
 

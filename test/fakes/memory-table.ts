@@ -1,7 +1,7 @@
 import { checkPatch, checkRecord, checkWhere, misuse } from "../../app/adapters/store/conformance.ts";
 import { withoutNul } from "../../app/adapters/store/row.ts";
 import type { TableSpec } from "../../app/adapters/store/table-spec.ts";
-import { compare, meetsAll } from "./memory-conditions.ts";
+import { compare, meetsAll, testsOf } from "./memory-conditions.ts";
 import { isSecret } from "../../app/domain/secret.ts";
 import type { ListOptions } from "../../app/ports.ts";
 
@@ -48,12 +48,10 @@ export class MemoryTable {
   }
 
   list(where: Fields, options: ListOptions<Fields>): Fields[] {
-    const rows = this.#matching(where);
-    if (rows.length > 1) this.#sort(rows, options);
     const from = options.offset ?? 0;
-    return rows
-      .slice(from, options.limit === undefined ? undefined : from + options.limit)
-      .map((row) => this.#copy(row));
+    const to = options.limit === undefined ? Infinity : from + options.limit;
+    const rows = this.#ordered(this.#matching(where), options, to);
+    return (from === 0 && to >= rows.length ? rows : rows.slice(from, to)).map((row) => this.#copy(row));
   }
 
   count(where: Fields): number {
@@ -120,28 +118,31 @@ export class MemoryTable {
     for (const index of this.#indexes) if (holds(index, row)) index.rows.delete(keyOf(index.fields, row));
   }
 
-  #sort(rows: Fields[], { orderBy, limit, offset }: ListOptions<Fields>): void {
+  /** The rows in the order asked for, the first `most` at least. */
+  #ordered(rows: Fields[], { orderBy, limit, offset }: ListOptions<Fields>, most: number): Fields[] {
+    if (rows.length < 2) return rows;
     const asked = Object.entries(orderBy ?? {}).filter(([, direction]) => direction !== undefined);
-    if (asked.length === 0 && limit === undefined && offset === undefined) return;
-    const ties = this.spec.keys[0]!.map((field) => [field, "asc"] as const);
-    const order = [...asked, ...ties];
-    rows.sort((a, b) => {
-      for (const [field, direction] of order) {
-        const difference = compare(a[field], b[field]);
-        if (difference !== 0) return direction === "asc" ? difference : -difference;
+    if (asked.length === 0 && limit === undefined && offset === undefined) return rows;
+    const fields = [...asked.map(([field]) => field), ...this.spec.keys[0]!];
+    const signs = fields.map((_, index) => (asked[index]?.[1] === "desc" ? -1 : 1));
+    const order = (a: Fields, b: Fields) => {
+      for (let index = 0; index < fields.length; index += 1) {
+        const difference = compare(a[fields[index]!], b[fields[index]!]);
+        if (difference !== 0) return difference * signs[index]!;
       }
       return 0;
-    });
+    };
+    return most <= FEW ? firstOf(rows, most, order) : rows.sort(order);
   }
 
   /** Rows that meet every condition, `most` at most. A story asks this millions of times: plain loops, and nothing made for each row. */
   #matching(where: Fields, most = Infinity): Fields[] {
     checkWhere(this.spec, where);
     where = this.#spelled(where);
-    const conditions = Object.entries(where);
+    const tests = testsOf(where);
     const found: Fields[] = [];
     for (const row of this.#candidates(where)) {
-      if (!meetsAll(row, conditions)) continue;
+      if (!meetsAll(row, tests)) continue;
       found.push(row);
       if (found.length === most) break;
     }
@@ -195,6 +196,21 @@ function keyOf(fields: readonly string[], row: Fields): string {
   let key = "";
   for (const field of fields) key += `${row[field]}\u0000`;
   return key;
+}
+
+/** The worker asks for the first one, or four, each time it looks for work: for so few the others are not sorted. */
+const FEW = 4;
+
+function firstOf(rows: readonly Fields[], most: number, order: (a: Fields, b: Fields) => number): Fields[] {
+  const first: Fields[] = [];
+  for (const row of rows) {
+    let at = first.length;
+    while (at > 0 && order(row, first[at - 1]!) < 0) at -= 1;
+    if (at === most) continue;
+    first.splice(at, 0, row);
+    if (first.length > most) first.pop();
+  }
+  return first;
 }
 
 /** A text, or a condition on one. */

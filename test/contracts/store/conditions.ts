@@ -55,6 +55,8 @@ const ORDERS: [string, ListOptions<ActivityRecord>, string][] = [
   ["null last", { orderBy: { carrier: "desc" } }, "ecbad"],
   ["by two", { orderBy: { actor: "asc", atMs: "desc" } }, "daebc"],
   ["limited", { orderBy: { atMs: "asc" }, limit: 2 }, "ab"],
+  ["limited, down, equal ones by their key", { orderBy: { atMs: "desc" }, limit: 3 }, "edb"],
+  ["limited, by two", { orderBy: { actor: "asc", atMs: "desc" }, limit: 4 }, "daeb"],
   ["a page", { orderBy: { atMs: "asc" }, limit: 2, offset: 2 }, "cd"],
   ["from an offset on", { orderBy: { atMs: "asc" }, offset: 3 }, "de"],
   ["a page beyond the end", { orderBy: { atMs: "asc" }, limit: 2, offset: 9 }, ""],
