@@ -11,9 +11,11 @@ import { moveDatabase, type MoveInput } from "../../../../app/adapters/store/mov
 import { createStore, type PrismaStore } from "../../../../app/adapters/store/store.ts";
 import { TABLE_SPECS, type TableName } from "../../../../app/adapters/store/table-specs.ts";
 import { isSecret } from "../../../../app/domain/secret.ts";
+import { move as command } from "../../../../scripts/commands/move.ts";
 import { FIXTURE_KEYS } from "../../../fixtures/keys.ts";
 import { SHOP } from "../../../fakes/records.ts";
 import { appKeys, SILENT } from "../open-store.ts";
+import { runHere, runTruly } from "../processes/run-command.ts";
 import { runScript } from "../processes/run.ts";
 import { freshPostgres, type FreshPostgres } from "./fresh-postgres.ts";
 import { openPostgres } from "./open-postgres.ts";
@@ -28,7 +30,6 @@ const KEYS = parseKeys(FIXTURE_KEYS);
 /** More than one batch. */
 const MANY = 1_203;
 const SCRIPT = join(PROJECT, "scripts/move.ts");
-/** A busy machine takes its time to start processes. */
 const LEASED = "leased by a process that has ended";
 
 let directory: string;
@@ -235,20 +236,17 @@ describe("refused, with a sentence, and nothing moved:", () => {
 });
 
 test("the command says what it did and quotes no password", async () => {
-  const run = (...args: string[]) =>
-    runScript({ script: SCRIPT, args, env: { APP_KEYS: FIXTURE_KEYS, BUDGET_GRACE_MS: "600000" } });
+  const env = { APP_KEYS: FIXTURE_KEYS, BUDGET_GRACE_MS: "600000" };
   const to = new URL(target.url);
   to.password = "never-shown";
-  const moving = run("--from", from, "--to", to.href);
-  expect(await moving.ended, moving.lines.join("\n")).toBe(0);
-  expect(moving.lines.join()).toContain("Location: ");
-  expect(moving.lines.at(-1)).toMatch(/^Everything was moved\. Set DATABASE_URL to /);
+  const moving = await runTruly("move", ["--from", from, "--to", to.href], env);
+  expect([moving.code, moving.stderr]).toEqual([0, ""]);
+  expect(moving.stdout).toContain("Location: ");
+  expect(moving.stdout).toMatch(/\nEverything was moved\. Set DATABASE_URL to .*\n$/);
   expect(await closedFor(500)).toBe(true);
-  const again = run("--from", from, "--to", to.href);
-  expect(await again.ended).toBe(0);
-  expect(again.lines.at(-1)).toMatch(/^Everything had been moved already\./);
-  expect([...moving.lines, ...again.lines].join()).not.toContain("never-shown");
-  const usage = run("--from", from);
-  expect(await usage.ended).toBe(1);
-  expect(usage.lines.join()).toContain("Usage: npm run move");
+  const again = await runHere(command, ["--from", from, "--to", to.href], env);
+  expect(again).toMatchObject({ code: 0, said: expect.stringMatching(/^Everything had been moved already\..*\n$/) });
+  expect(moving.said + again.said).not.toContain("never-shown");
+  const usage = await runTruly("move", ["--from", from], env);
+  expect(usage).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Usage: npm run move") });
 });
