@@ -152,6 +152,7 @@ export interface TemplatePage extends Listing {
   page: number;
   totalPages: number;
   totalCount: number;
+  requestId: string;
 }
 
 export type Found<T> = { kind: "found"; value: T; requestId: string } | { kind: "not_found"; requestId: string };

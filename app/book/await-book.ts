@@ -29,7 +29,7 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
   return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: reasonOf(run, "book_unread") };
 }
 
-/** How a run ends that would make something in a book that cannot be read; null where nothing says that it cannot. */
+/** How a run ends that would rest on a book that cannot be read; null where nothing says that it cannot. */
 export async function refuseUnreadable(run: Run): Promise<RunEnd | null> {
   const { shop } = run.item;
   const failed = await readBookFailure(run.services.store, shop);

@@ -1,12 +1,12 @@
 import { AppError } from "../domain/errors.ts";
 import type { Clock, ConnectionRef, Services, Tables } from "../ports.ts";
-import { commit, reasonOf } from "../runs/run.ts";
-import type { Run, RunEnd } from "../runs/run.ts";
+import { commit } from "../runs/run.ts";
+import type { Run } from "../runs/run.ts";
 
 /**
  * A template is believed gone when its own GET answered 404 twice, `absenceBelievedAfterMs` apart or more, and was answered by nothing
- * that shows it in between. Until then nobody writes there, and what is known of it stays. The same holds of a location that Shopify does
- * not show. Both sightings are one process's, by its monotonic clock: no restart and no wall clock that is set can make a belief come
+ * that shows it in between, and the list says so, too (`confirm-absence.ts`). Until then nobody writes there, and what is known of it stays.
+ * Two sightings are enough for a location that Shopify does not show. Both sightings are one process's, by its monotonic clock: no restart and no wall clock that is set can make a belief come
  * early, only late. The row tells every process whether something has shown the template or the location since.
  */
 
@@ -17,7 +17,10 @@ interface Place {
 }
 
 export interface Absence {
+  /** It was not found twice, far enough apart. */
   believed: boolean;
+  /** The first sighting, by the monotonic clock. */
+  firstMs: number;
   /** When to ask again, where it is not believed. */
   untilMs: number;
 }
@@ -94,28 +97,12 @@ function sight(
   if (sightings.size > REMEMBERED) sightings.delete(sightings.keys().next().value!);
   const believedFromMs = firstMs + afterMs;
   const leftMs = believedFromMs - nowMs;
-  return { believed: askedAtMs >= believedFromMs, untilMs: clock.nowMs() + Math.max(0, Math.ceil(leftMs)) };
+  return { believed: askedAtMs >= believedFromMs, firstMs, untilMs: clock.nowMs() + Math.max(0, Math.ceil(leftMs)) };
 }
 
 /** Something showed it: a 404 after this is a first one. */
 export function forgetAbsence(clock: Pick<Clock, "monotonicMs">, place: Omit<Place, "shop">): void {
   sightingsOf(clock).delete(keyOf(place));
-}
-
-/** After a GET's 404 in a run, which asked when it began or later: null when the absence is believed; else how the run ends. */
-export async function awaitSecondSighting(
-  run: Run,
-  { ref, templateId, requestId }: { ref: ConnectionRef; templateId: string; requestId: string | null },
-): Promise<RunEnd | null> {
-  const { believed, untilMs } = await commit(run, (tables) =>
-    noteAbsent(run.services, tables, {
-      shop: ref.shop,
-      connectionId: ref.id,
-      templateId,
-      askedAtMs: run.began.monotonicMs,
-    }),
-  );
-  return believed ? null : { kind: "waits", untilMs, reason: reasonOf(run, "absence_unconfirmed", { requestId }) };
 }
 
 export interface LostWrite {

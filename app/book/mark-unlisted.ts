@@ -115,18 +115,19 @@ export async function forgetMissing(
   await forgetTemplate(tables, key);
 }
 
-const FOR_THE_BOOK: readonly WorkItemReason["code"][] = ["book_unread", "book_unconfirmed", "book_unreadable"];
+const FOR_ITS_READING: readonly WorkItemReason["code"][] = ["book_unread", "book_unreadable"];
 
-/** The book is proved to be whole: whoever waits for that comes now. */
+/** The book was read, and perhaps proved to be whole: whoever waits for that comes now. */
 export async function endWaiting(
   { clock }: Pick<Services, "clock">,
   tables: Pick<Tables, "workItems">,
-  shop: string,
+  { shop, isProved }: { shop: string; isProved: boolean },
 ): Promise<void> {
+  const ended = isProved ? [...FOR_ITS_READING, "book_unconfirmed"] : FOR_ITS_READING;
   const nowMs = clock.nowMs();
   const waiting = { shop, kind: { in: ["location", "template"] }, state: "active", leaseUntilMs: null } as const;
   const later = await tables.workItems.list({ ...waiting, dueAtMs: { gt: nowMs } });
-  const forBook = later.filter(({ reason }) => reason !== null && FOR_THE_BOOK.includes(reason.code));
+  const forBook = later.filter(({ reason }) => reason !== null && ended.includes(reason.code));
   for (const some of chunksOf(forBook, CHUNK))
     await tables.workItems.update(
       { shop, id: { in: some.map(({ id }) => id) }, leaseUntilMs: null },

@@ -6,7 +6,7 @@ import type { ConnectionRef } from "../ports.ts";
 import { commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
-import { awaitSecondSighting } from "./believe-absence.ts";
+import { awaitSecondSighting } from "./confirm-absence.ts";
 import { nextListingMs, proofOf, provedFromMs } from "./known-listings.ts";
 import { forgetMissing } from "./mark-unlisted.ts";
 import { keepReading } from "./keep-template.ts";
@@ -34,9 +34,23 @@ export async function readBookSince(
   const nextMs = () => nextListingMs(services, proofOf(services, ref));
   const failed = nextMs() <= services.clock.nowMs() ? await tryToRead(run, { ref, account }) : null;
   const templates = await services.store.templates.list({ shop: ref.shop, connectionId: ref.id });
-  if (failed || isWhole()) return { templates, failed, incomplete: null };
+  const isProved = isWhole() && !isOlderThanAll(services, { ref, templates });
+  if (failed || isProved) return { templates, failed, incomplete: null };
   const incomplete = { kind: "waits", untilMs: nextMs(), reason: reasonOf(run, "book_unconfirmed") } as const;
   return { templates, failed, incomplete };
+}
+
+/**
+ * Whether the last listing is empty, and all that is known was made or shown since. An empty list may be a broken one; what is known by now
+ * tells that of the next listing, which holds it or leaves it out (`left-out.ts`).
+ */
+function isOlderThanAll(
+  services: Run["services"],
+  { ref, templates }: { ref: ConnectionRef; templates: readonly TemplateRecord[] },
+): boolean {
+  const last = proofOf(services, ref)?.last;
+  if (!last || last.ids.size > 0) return false;
+  return templates.some(({ templateId, absentSinceMs }) => absentSinceMs === null && !last.lacks.has(templateId));
 }
 
 async function tryToRead(

@@ -44,15 +44,22 @@ export interface Book extends Listing, Shown {
   /** A template by its own GET. */
   get: GetTemplate;
   onFailure: OnFailure;
+  /** The template whose absence the run that reads is looking into: a listing that lacks it is no news to that run. */
+  missed?: string;
 }
 
 /** Reads the whole address book, all pages, and keeps it: templates, what is gone, and what the carriers say meanwhile. */
-export async function readBook(run: Run, ref: ConnectionRef, account: ReadableAccount): Promise<Listing> {
+export async function readBook(
+  run: Run,
+  ref: ConnectionRef,
+  account: ReadableAccount,
+  { missed }: Pick<Book, "missed"> = {},
+): Promise<Listing> {
   const began = await beginListing(run.services, ref);
   const listing = await account.listAll();
   const get: GetTemplate = (templateId) => account.get(templateId);
   const onFailure = onFailureOf(run);
-  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, began, get, onFailure });
+  await keepBook(run.services, (work) => commit(run, work), { ref, ...listing, began, get, onFailure, missed });
   return listing;
 }
 
@@ -116,9 +123,11 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       const templateId = { in: rows.map((row) => row.templateId) };
       await tables.templates.update({ ...key, templateId }, { readAtMs: rows[0]!.readAtMs, reading: rows[0]!.reading });
     }
-    const [first = [], ...others] = chunksOf([...lost, ...lacking], CHUNK);
+    const news = lacking.filter((templateId) => templateId !== book.missed);
+    const [first = [], ...others] = chunksOf([...lost, ...news], CHUNK);
     await requestLinked(services, tables, { ref, templateIds: first });
-    if (proof.provedFromMs !== (before?.provedFromMs ?? null)) await endWaiting(services, tables, ref.shop);
+    const isProved = proof.provedFromMs !== (before?.provedFromMs ?? null);
+    await endWaiting(services, tables, { shop: ref.shop, isProved });
     return {
       later: others,
       marks: new Map(lacking.map((templateId) => [templateId, markOf(templateId) ?? nowMs])),

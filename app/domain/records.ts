@@ -40,7 +40,7 @@ export interface AddressTemplate {
 export type OwnField = Exclude<keyof AddressTemplate, "id" | "address" | "verified_carriers">;
 
 /** Why a list's row cannot be read as a template. */
-export type RowFault = "no_object" | "no_id" | "no_address";
+export type RowFault = "no_object" | "no_id" | "no_address" | "not_shown";
 
 /** A row of a list that cannot be read. It still proves that its template exists, so nobody may conclude that the template is gone. */
 export interface UnreadableRow {

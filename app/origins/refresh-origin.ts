@@ -4,7 +4,6 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { noteAbsent } from "../book/believe-absence.ts";
-import { forgetTemplate } from "../book/mark-unlisted.ts";
 import { requestMoved } from "../verification/request-moved.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { dropIfOvertaken } from "../book/overtaken.ts";
@@ -103,9 +102,9 @@ async function readAndKeep(
     if (await dropIfOvertaken(tables, { ref, templateId, known, template: null })) return false;
     const { believed } = await noteAbsent(services, tables, { ...key, askedAtMs });
     const link = await tables.links.find(key);
-    // What stands for a location is its own run's to ask for, and to note as gone.
+    // What stands for a location is its own run's to note as gone; what stands for none is the reconcile's, by its listings.
     if (link) await requestWork(services, tables, { shop: ref.shop, kind: "location", key: link.locationId });
-    else if (believed) await forgetTemplate(tables, key);
+    else if (believed) await requestWork(services, tables, { shop: ref.shop, kind: "reconcile", key: "shop" });
     return true;
   });
 }

@@ -5,7 +5,10 @@ import { failsByItself, isItsOwn } from "./blame.ts";
 import { noteSuccess, optionsOf } from "./breaker-state.ts";
 import type { Run } from "./run.ts";
 
-/** The account as a run may read it; writes go through `writeOnce`. Any answer says that the connection is well. */
+/**
+ * The account as a run may read it; writes go through `writeOnce`. Any answer says that the connection is well, but for a 404: so answers
+ * a router that has lost the service behind it.
+ */
 export interface ReadableAccount {
   listAll(): ReturnType<ShippingAccount["listAll"]>;
   get(templateId: string): ReturnType<ShippingAccount["get"]>;
@@ -22,9 +25,9 @@ export function pagesOf(templates: number): number {
 
 export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
   const account = run.services.shipping.account(ref);
-  const answered = async <T>(call: Promise<T>): Promise<T> => {
+  const answered = async <T extends object>(call: Promise<T>): Promise<T> => {
     const answer = await call;
-    await noteSuccess(run, ref);
+    if (!isNotFound(answer)) await noteSuccess(run, ref);
     return answer;
   };
   return {
@@ -53,6 +56,10 @@ export function readableAccount(run: Run, ref: ConnectionRef): ReadableAccount {
       }
     },
   };
+}
+
+export function isNotFound(answer: object): boolean {
+  return "kind" in answer && answer.kind === "not_found";
 }
 
 /** A probe, and what is known to fail, come again by themselves: they make one try. */

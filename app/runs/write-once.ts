@@ -7,7 +7,7 @@ import { noteSuccess } from "./breaker-state.ts";
 import { beginQuarantine } from "./quarantine.ts";
 import { clockMoved, commit, commitFenced, superseded } from "./run.ts";
 import type { Run } from "./run.ts";
-import { callOptions, refusedAlone } from "./shipping-account.ts";
+import { callOptions, isNotFound, refusedAlone } from "./shipping-account.ts";
 
 /**
  * A write happens once (docs/design/README.md, rule 4). The pending write, with the exact payload, commits with the slot in hand and before
@@ -68,7 +68,7 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
   try {
     const options = { ...callOptions(run), beforeSend };
     const written = await write.send(services.shipping.account(write.ref), options);
-    await noteSuccess(run, write.ref);
+    if (!isNotFound(written)) await noteSuccess(run, write.ref);
     // A write that begins with a reading may end with it.
     if (written.kind === "not_found") return { ...written, pendingWriteId };
     if (pendingWriteId === null) throw superseded("a write ended without having been announced");

@@ -5,7 +5,7 @@ import { refOf } from "../runs/circuit-breaker.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
-import { awaitSecondSighting } from "../book/believe-absence.ts";
+import { awaitSecondSighting } from "../book/confirm-absence.ts";
 import { keepLink } from "./keep-link.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
 import { keepReading } from "../book/keep-template.ts";

@@ -7,7 +7,7 @@ import { refOf } from "../runs/circuit-breaker.ts";
 import { blocked, commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { Tables } from "../ports.ts";
-import { learnAliasLimit } from "../book/learn-alias-limit.ts";
+import { learnAliasLimit } from "../book/short-aliases.ts";
 import { recordLeftOver } from "../book/record-left-over.ts";
 import { keepReading, keepTemplate } from "../book/keep-template.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";

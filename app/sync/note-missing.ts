@@ -1,7 +1,7 @@
 import { refOf } from "../runs/circuit-breaker.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
-import { awaitSecondSighting } from "../book/believe-absence.ts";
+import { awaitSecondSighting } from "../book/confirm-absence.ts";
 import { dropLink } from "./delete-template.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";

@@ -11,7 +11,7 @@ import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
-import { findShortened } from "../book/find-shortened.ts";
+import { findShortened } from "../book/short-aliases.ts";
 import { refuseHidden } from "../book/hidden-create.ts";
 import { refuseLeftOut } from "../book/left-out.ts";
 import { keepLink } from "./keep-link.ts";

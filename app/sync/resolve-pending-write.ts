@@ -4,7 +4,7 @@ import { refOf } from "../runs/circuit-breaker.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
 import { blocked, commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
-import { awaitSecondSighting } from "../book/believe-absence.ts";
+import { awaitSecondSighting } from "../book/confirm-absence.ts";
 import { dropLink } from "./delete-template.ts";
 import { noteMissing } from "./note-missing.ts";
 import { keepReading } from "../book/keep-template.ts";

@@ -12,7 +12,7 @@ import { writeOnce } from "../runs/write-once.ts";
 import type { OnceWritten } from "../runs/write-once.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
 import { keepRefusal } from "./keep-refusal.ts";
-import { learnAliasLimit } from "../book/learn-alias-limit.ts";
+import { learnAliasLimit } from "../book/short-aliases.ts";
 import { isFresh } from "../book/number-readings.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
 import { keepAnswer } from "../book/keep-template.ts";

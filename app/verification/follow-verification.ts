@@ -14,7 +14,7 @@ import { askForVerification } from "./ask-for-verification.ts";
 import type { Followed } from "./ask-for-verification.ts";
 import { isToBeWritten } from "./is-to-be-written.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
-import { awaitSecondSighting } from "../book/believe-absence.ts";
+import { awaitSecondSighting } from "../book/confirm-absence.ts";
 import { readBookFailure } from "../book/await-book.ts";
 import { requestMoved } from "./request-moved.ts";
 import { requestWork } from "../runs/request-work.ts";

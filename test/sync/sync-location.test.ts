@@ -175,10 +175,10 @@ describe("somebody else's words", () => {
     expect((await world.workItem("location", key)).reason?.code).toBe("absence_unconfirmed");
     await world.clock.runFor(60_000);
     expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
-    expect(world.calls).toEqual(["get", "get"]);
+    expect(world.calls).toEqual(["get", "get", "list"]);
     expect((await linkOf(world, key)).missingSinceMs).not.toBeNull();
     expect(await run(world, key)).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
-    expect(world.calls).toEqual(["get", "get"]);
+    expect(world.calls).toEqual(["get", "get", "list"]);
   });
 });
 

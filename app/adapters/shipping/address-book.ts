@@ -48,7 +48,7 @@ export function createFailingPages(): (bookId: string) => FailingPage {
 }
 
 /**
- * Every template of the account, each once, and the rows that cannot be read. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
+ * Every template of the account, each once, the rows that cannot be read, and one for each that is counted and not shown. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
  * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading, another
  * reading would take it past thirty calls, or a page is empty before all rows came; `book_too_long` as soon as the account says, or shows,
  * that it holds more than `MOST_TEMPLATES` or `MOST_BOOK_CHARACTERS`. `once`: the caller comes again by itself, so a book that changed
@@ -82,12 +82,13 @@ export async function readAllPages(
     if (failedAt !== null && failedAt > 1) await readCounted(failedAt);
     failing.set(null);
     for (let count = 0; readAgain(count); count += 1) {
-      const { templates, unreadable, total, totalPages, whole } = await readOnce(readCounted);
+      const { templates, unreadable, total, totalPages, requestId, whole } = await readOnce(readCounted);
       pages = totalPages;
       const ids = [...templates.keys(), ...unreadable.map(({ id }) => id ?? "?")].join(" ");
+      const hidden = total - templates.size - unreadable.length;
       // A service whose count differs from its list is believed when it gives the same list twice.
-      if (whole && (templates.size + unreadable.length === total || ids === before))
-        return { templates: [...templates.values()], unreadable };
+      if (whole && (hidden === 0 || ids === before))
+        return { templates: [...templates.values()], unreadable: [...unreadable, ...notShown(hidden, requestId)] };
       before = whole ? ids : null;
     }
   } catch (error) {
@@ -102,6 +103,8 @@ interface Reading {
   unreadable: UnreadableRow[];
   total: number;
   totalPages: number;
+  /** Of the last page. */
+  requestId: string;
   /** False when the counts changed between two pages. */
   whole: boolean;
 }
@@ -111,6 +114,7 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
   const rows: UnreadableRow[] = [];
   let total: number | null = null;
   let totalPages = 1;
+  let requestId = "";
   let before = "";
   let characters = 0;
   for await (const page of pages(readPage)) {
@@ -119,8 +123,7 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
     if (Math.max(page.totalCount, rowCount) > MOST_TEMPLATES || characters > MOST_BOOK_CHARACTERS) throw tooLong();
     const shifted = total !== null && (page.totalCount !== total || page.totalPages !== totalPages);
     if (shifted) return { templates, unreadable: rows, ...totalsOf(page), whole: false };
-    total = page.totalCount;
-    totalPages = page.totalPages;
+    ({ totalCount: total, totalPages, requestId } = page);
     const ids = idsIn(page);
     if (ids !== "" && ids === before) throw samePageTwice();
     before = ids;
@@ -129,11 +132,20 @@ async function readOnce(readPage: ReadPage): Promise<Reading> {
     for (const template of page.templates) templates.set(template.id, template);
     rows.push(...page.unreadable);
   }
-  return { templates, unreadable: notRead(rows, templates), total: total ?? 0, totalPages, whole: true };
+  return { templates, unreadable: notRead(rows, templates), total: total ?? 0, totalPages, requestId, whole: true };
 }
 
-function totalsOf({ totalCount, totalPages }: TemplatePage): Pick<Reading, "total" | "totalPages"> {
-  return { total: totalCount, totalPages };
+function totalsOf({ totalCount, totalPages, requestId }: TemplatePage) {
+  return { total: totalCount, totalPages, requestId };
+}
+
+/** More than are remembered of one book. */
+const MOST_NOT_SHOWN = 200;
+
+/** Templates that the service counts and does not show, because its list repeats another one, say. What a create made may be among them. */
+function notShown(count: number, requestId: string): UnreadableRow[] {
+  const row = { id: null, name: null, what: "not_shown", requestId } as const;
+  return Array.from({ length: Math.min(Math.max(0, count), MOST_NOT_SHOWN) }, () => row);
 }
 
 function idsIn({ templates, unreadable }: TemplatePage): string {

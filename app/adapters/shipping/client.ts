@@ -92,7 +92,8 @@ export function createClient(transport: Transport) {
       const read = readPage(answer.body) ?? fail(unreadable(call, answer));
       const { requestId } = answer;
       const quoted = (name: string | null) => name && redactorFor(call, answer)(name);
-      return { ...read, unreadable: read.unreadable.map((row) => ({ ...row, name: quoted(row.name), requestId })) };
+      const rows = read.unreadable.map((row) => ({ ...row, name: quoted(row.name), requestId }));
+      return { ...read, unreadable: rows, requestId };
     },
 
     /** docs/shipping-interface.md, 4.2. */

@@ -22,6 +22,7 @@ function book(ids: string[], meddle: (ids: string[], pagesRead: number) => void 
       templates,
       unreadable: [],
       page,
+      requestId: "r",
       totalPages: Math.ceil(ids.length / PER_PAGE),
       totalCount: ids.length,
     };
@@ -79,6 +80,7 @@ describe("all pages of the address book (4.1)", () => {
       templates: [named("a")],
       unreadable: [],
       page,
+      requestId: "r",
       totalPages: 1,
       totalCount: 7,
     });
@@ -89,7 +91,14 @@ describe("all pages of the address book (4.1)", () => {
     let calls = 0;
     const readPage = async (page: number): Promise<TemplatePage> => {
       calls += 1;
-      return { templates: many(PER_PAGE).map(named), unreadable: [], page, totalPages: 1_000, totalCount: 20_000 };
+      return {
+        templates: many(PER_PAGE).map(named),
+        unreadable: [],
+        page,
+        requestId: "r",
+        totalPages: 1_000,
+        totalCount: 20_000,
+      };
     };
     const error = await read(readPage).catch((thrown: unknown) => thrown);
     expect(isAppError(error) && error.kind).toBe("unreadable");
@@ -101,6 +110,7 @@ describe("all pages of the address book (4.1)", () => {
       templates: [],
       unreadable: Array.from({ length: PER_PAGE }, () => bad(null)),
       page,
+      requestId: "r",
       totalPages: 2,
       totalCount: 40,
     });
@@ -132,7 +142,7 @@ describe("all pages of the address book (4.1)", () => {
     ];
     const readPage = async (page: number): Promise<TemplatePage> => {
       pagesRead += 1;
-      return { ...pages[page - 1]!, page, totalPages: 2, totalCount: 21 };
+      return { ...pages[page - 1]!, page, requestId: "r", totalPages: 2, totalCount: 21 };
     };
     const { templates, unreadable } = await read(readPage);
     expect(templates).toHaveLength(19);
@@ -146,7 +156,7 @@ describe("all pages of the address book (4.1)", () => {
       { templates: [named("b")], unreadable: [] },
     ];
     const readPage = async (page: number): Promise<TemplatePage> => {
-      return { ...pages[page - 1]!, page, totalPages: 2, totalCount: 2 };
+      return { ...pages[page - 1]!, page, requestId: "r", totalPages: 2, totalCount: 2 };
     };
     expect(await read(readPage)).toEqual({ templates: [named("a"), named("b")], unreadable: [] });
   });
@@ -162,6 +172,18 @@ describe("all pages of the address book (4.1)", () => {
     const miscounted = async (page: number) => ({ ...(await readPage(page)), totalCount: 46 });
     expect(idsOf(await read(miscounted, { once: true }))).toEqual(many(45));
   });
+
+  test("what is counted and not shown is one row that cannot be read, where a row comes twice in its place, too", async () => {
+    const { readPage } = book(["a", "b", "b"]);
+    const notShown = { id: null, name: null, what: "not_shown", requestId: "r" };
+    const { templates, unreadable } = await read(readPage);
+    expect(templates.map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(unreadable).toEqual([notShown]);
+    const miscounted = async (page: number) => ({ ...(await book(many(2)).readPage(page)), totalCount: 1_000 });
+    expect((await read(miscounted)).unreadable).toHaveLength(200);
+    const tooFew = async (page: number) => ({ ...(await book(many(2)).readPage(page)), totalCount: 1 });
+    expect((await read(tooFew)).unreadable).toEqual([]);
+  });
 });
 
 describe("a book that is too long", () => {
@@ -175,7 +197,14 @@ describe("a book that is too long", () => {
         ...named(`t-${first + index}`),
         alias_name: alias,
       }));
-      return Promise.resolve({ templates, unreadable: [], page, totalPages: 1_000_000, totalCount: total });
+      return Promise.resolve({
+        templates,
+        unreadable: [],
+        page,
+        requestId: "r",
+        totalPages: 1_000_000,
+        totalCount: total,
+      });
     };
     return { readPage, calls: () => calls };
   }

@@ -11,7 +11,7 @@ const IDS = Array.from({ length: 45 }, (_, index) => `t-${index + 1}`);
 async function readPage(page: number) {
   const ids = IDS.slice((page - 1) * PER_PAGE, page * PER_PAGE);
   const templates = ids.map((id) => ({ id }) as AddressTemplate);
-  return { templates, unreadable: [], page, totalPages: 3, totalCount: IDS.length };
+  return { templates, unreadable: [], page, requestId: "r", totalPages: 3, totalCount: IDS.length };
 }
 
 describe("a page that fails", () => {

@@ -110,6 +110,7 @@ describe("one 404 of a template's own GET", () => {
     }
     expect(await reason()).toBe("absence_unconfirmed");
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    world.account.hide(templateId, true);
     await world.clock.runFor(10_000);
     expect(await run()).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
   });
@@ -120,6 +121,7 @@ describe("one 404 of a template's own GET", () => {
     await world.runFor(50_000);
     expect(await link()).toMatchObject({ missingSinceMs: null });
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
+    world.account.hide(templateId, true);
     await world.runFor(120_000);
     expect((await link()).missingSinceMs).not.toBeNull();
     await world.clock.runWhile(worker.stop());
@@ -473,9 +475,9 @@ describe("what somebody looks at on a page", () => {
     await world.clock.runWhile(worker.stop());
   });
 
-  test("of a template that is no location's goes after two looks, a minute apart", async () => {
+  test("of a template that is no location's has the lists asked after two looks, a minute apart, and goes when they lack it", async () => {
     await world.store.links.delete({ shop: SHOP });
-    loses("get");
+    world.account.hide(templateId, true);
     const look = () => world.clock.runWhile(refreshTemplate(world.services, { shop: SHOP, templateId, force: true }));
     await look();
     await world.clock.runFor(50_000);
@@ -483,7 +485,10 @@ describe("what somebody looks at on a page", () => {
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
     await world.clock.runFor(10_000);
     await look();
+    const worker = world.start();
+    await world.runFor(120_000);
     expect(await row()).toBeNull();
+    await world.clock.runWhile(worker.stop());
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
+import { readHome } from "../../../app/pages/read-home.ts";
 import { SUPPLIER } from "../../fakes/by-hand.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
+import { createWorld } from "../../fakes/world.ts";
 import { expectCheap, homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
 import type { Stage } from "../worker/stuck-stage.ts";
 
@@ -87,6 +89,36 @@ describe("a location's create that ended unclear is not made twice, and its owne
     expect(needs).toMatchObject([{ need: "parked", failure: { code: "unreadable" }, origins: [{ legacyId: "90" }] }]);
     await world.clock.runWhile(stage.worker.stop());
   });
+});
+
+test("a book that was never seen is contradicted by the first template that is made in it", async () => {
+  const world = await createWorld({ policies: { carriers: [] } });
+  let creates = 0;
+  world.outcomeOf = (operation, { perPage }) => {
+    if (operation === "list") return perPage === 1 ? PROMPT : said([]);
+    if (operation !== "create") return PROMPT;
+    creates += 1;
+    return creates <= 3 ? REPLY_LOST : PROMPT;
+  };
+  for (const number of [1, 2, 3]) await world.addLocation(number);
+  const died = world.boot();
+  await world.runFor(15_000);
+  expect(creates).toBe(3);
+  died.kill();
+  await world.clock.runWhile(died.worker.stop());
+  // A process that begins counts all three quarantines from its beginning, so the same two listings follow them all.
+  const { worker } = world.boot();
+  await world.runFor(HOUR_MS);
+  // Nothing told that the first was made: no template was known that the list could leave out.
+  expect(world.account.duplicates()).toBe(1);
+  expect(await world.store.links.count({ shop: SHOP })).toBe(1);
+  const { needs } = (await readHome(world.services, { shop: SHOP }))!;
+  expect(needs).toMatchObject([{ need: "parked", failure: { code: "unreadable" }, origins: [{}, {}] }]);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(HOUR_MS);
+  expect(world.account.duplicates()).toBe(1);
+  expect(await world.store.links.count({ shop: SHOP })).toBe(3);
+  await world.clock.runWhile(worker.stop());
 });
 
 test("a create by hand that ended unclear is not made twice, and its form is not told that it was made", async () => {

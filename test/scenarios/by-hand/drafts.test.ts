@@ -321,7 +321,7 @@ describe("a template edited by hand", () => {
     expect((await world.workItem("template", "d1")).reason?.code).toBe("absence_unconfirmed");
     await world.clock.runFor(60_000);
     await edit("d1", { name: "Luz" });
-    expect(world.calls).toEqual(["get", "get"]);
+    expect(world.calls).toEqual(["get", "get", "list"]);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "gone" } });
   });
 });
@@ -428,7 +428,7 @@ describe("while the list always fails, an unclear form", () => {
     const worker = world.start();
     await world.runFor(240_000);
     expect(await draftOf("d1")).toMatchObject({ outcome: null });
-    expect(await world.workItem("template", "d1")).toMatchObject({ reason: { code: "server_error" } });
+    expect(await world.workItem("template", "d1")).toMatchObject({ reason: { code: "book_unreadable" } });
     expect(world.account.templates.size).toBe(0);
     await world.clock.runWhile(worker.stop());
   });
@@ -501,7 +501,7 @@ describe("a template deleted by hand", () => {
     expect((await remove()).kind).toBe("under_way");
     await world.clock.runFor(60_000);
     await remove();
-    expect(world.calls).toEqual(["get", "get"]);
+    expect(world.calls).toEqual(["get", "get", "list"]);
     expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
   });
 });

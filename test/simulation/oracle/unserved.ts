@@ -203,12 +203,13 @@ function concernsTemplateOf(stage: Stage, { at }: Stuck, workItem: Named): boole
 }
 
 /**
- * Whether a work item needs the list: a location without a template, an unclear create, a reconcile, and a change by hand of a template
- * that a location's unclear create may have made. Only the list tells which template that create made, and nobody writes there before.
+ * Whether a work item needs the list: a location without a template, an unclear create, a reconcile, a template that is not found, which is
+ * gone only if the list says so, and a change by hand of a template that a location's unclear create may have made. Only the list tells
+ * which template that create made, and nobody writes there before.
  */
 function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   const { kind, shop, key, id } = workItem;
-  if (kind === "reconcile") return true;
+  if (kind === "reconcile" || isMissing(stage, workItem)) return true;
   if (kind === "verification") return false;
   if (kind === "template" && mayBeMadeByAnother(stage, workItem)) return true;
   for (const pending of stage.database.rows("pendingWrites"))
@@ -218,6 +219,11 @@ function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   for (const link of stage.database.rows("links"))
     if (link.connectionId === connectionId && link.locationId === key) return false;
   return true;
+}
+
+function isMissing(stage: Stage, workItem: Readonly<WorkItem>): boolean {
+  const templateId = templateOfWorkItem(stage, workItem);
+  return templateId !== null && stage.accounts.all.every(({ templates }) => !templates.has(templateId));
 }
 
 function mayBeMadeByAnother(stage: Stage, { id, shop, key }: Readonly<WorkItem>): boolean {

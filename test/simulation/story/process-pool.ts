@@ -193,7 +193,7 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
       : own.shipping;
     const storage = storageThroughLife(life, parts.sessions.storage);
     const fetch: ShopifyServer["fetch"] = (...asked) => machine.whileAwake(parts.shopify.fetch(...asked));
-    const shopify = shopifyOver({ fetch, storage, clock: ownClock, log: QUIET });
+    const shopify = shopifyOver({ fetch, storage, clock: ownClock, dates: own.dates, log: QUIET });
     const services = servicesOf({
       store,
       shipping: mutant.shipping ? mutant.shipping(shipping, handle) : shipping,

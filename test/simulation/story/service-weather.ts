@@ -16,8 +16,11 @@ const BEYOND_THE_BOUND_MS = { least: 95_000, most: 240_000 };
 export interface Outage {
   fromMs: number;
   untilMs: number;
-  /** `forbidden`: JSON 403 to every request. `html_401` and `edge`: a proxy answers in the service's place. */
-  how: "down" | "forbidden" | "html_401" | "edge";
+  /**
+   * `forbidden`: JSON 403 to every request. `html_401` and `edge`: a proxy answers in the service's place. `not_found`: a router has lost the
+   * service behind it.
+   */
+  how: "down" | "forbidden" | "html_401" | "edge" | "not_found";
   /** One of many, with ten seconds of service between them. */
   flaps?: true;
 }
@@ -28,7 +31,7 @@ export function drawOutages(
 ): Outage[] {
   if (!random.chance(0.3)) return [];
   const fromMs = startMs + random.between(0, (endsAtMs - startMs) / 2);
-  const how = random.pick(["down", "down", "down", "forbidden", "html_401", "edge"] as const);
+  const how = random.pick(["down", "down", "down", "forbidden", "html_401", "edge", "not_found"] as const);
   return [{ fromMs, untilMs: fromMs + random.between(5_000, 90_000), how }];
 }
 
@@ -38,7 +41,7 @@ export function drawFlapping(
   { startMs, endsAtMs }: { startMs: number; endsAtMs: number },
 ): Outage[] {
   if (!random.chance(0.06)) return [];
-  const how = random.pick(["down", "forbidden", "html_401", "edge"] as const);
+  const how = random.pick(["down", "forbidden", "html_401", "edge", "not_found"] as const);
   const outages: Outage[] = [];
   for (let fromMs = startMs + random.between(0, 60_000); fromMs < endsAtMs; fromMs += 60_000)
     outages.push({ fromMs, untilMs: Math.min(fromMs + 50_000, endsAtMs), how, flaps: true });
@@ -188,6 +191,7 @@ const SAID = {
   forbidden: { status: 403, body: JSON.stringify({ message: "Acceso denegado" }) },
   html_401: { status: 401, body: "<html><body>Sign in to the proxy</body></html>" },
   edge: { status: 403, body: "<html><body>Blocked</body></html>" },
+  not_found: { status: 404, body: JSON.stringify({ message: "no Route matched with those values" }) },
 };
 
 function proxied(how: keyof typeof SAID, random: SeededRandom): Drawn {
@@ -231,6 +235,7 @@ export const SERVICE_KINDS = [
   "html_401",
   "forbidden",
   "edge",
+  "not_found",
   "refresh refused",
   "list behind",
   "arrives long after a reset",

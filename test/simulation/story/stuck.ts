@@ -11,7 +11,7 @@ export interface Stuck {
   at: { shop: string; locationId: string } | null;
   /** The page of a list; null for every page. */
   page: number | null;
-  how: "says_500" | "says_502" | "silent" | "unreadable" | "empty" | Refusal;
+  how: "says_500" | "says_502" | "silent" | "unreadable" | "empty" | "says_404" | Refusal;
   /** The write takes effect all the same, where it is not refused. */
   takesEffect: boolean;
   fromMs: number;
@@ -75,6 +75,8 @@ function drawStuck(
     untilMs,
   };
   const refusals = random.fork("refusals");
+  // The list goes on showing it.
+  if (operation === "get" && random.fork("not found").chance(0.4)) return { ...stuck, how: "says_404" };
   if (isList && random.fork("empty lists").chance(0.5)) return { ...stuck, page: null, how: "empty" };
   return refusals.chance(0.3)
     ? { ...stuck, how: refusals.pick([...REFUSALS, "says_429"] as const), takesEffect: false }
@@ -125,6 +127,8 @@ export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
       };
     case "unreadable":
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "unreadable", afterMs: 20 } };
+    case "says_404":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "said", status: 404, body: WORDS, afterMs: 20 } };
     case "says_401":
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "unauthorized", afterMs: 20 } };
     case "says_403":
@@ -137,6 +141,7 @@ export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
 export function kindOfStuck({ operation, page, how }: Stuck): string {
   if (isRefusal(how)) return `stuck: ${how}`;
   if (how === "empty") return "stuck: list, empty";
+  if (how === "says_404") return "stuck: get, not found";
   return operation === "list" ? `stuck: list, ${page === null ? "all" : "one page"}` : `stuck: ${operation}`;
 }
 
@@ -145,5 +150,6 @@ export const STUCK_KINDS = [
   "stuck: list, all",
   "stuck: list, one page",
   "stuck: list, empty",
+  "stuck: get, not found",
   ...REFUSALS.map((how) => `stuck: ${how}`),
 ];

@@ -11,7 +11,7 @@ const LONGEST_NAME = 200;
  * counts). Any other may be null, missing or new. A result of null means unreadable. In a list each row is read by itself. Pure.
  */
 
-type ReadPage = Omit<TemplatePage, "unreadable"> & { unreadable: Omit<UnreadableRow, "requestId">[] };
+type ReadPage = Omit<TemplatePage, "unreadable" | "requestId"> & { unreadable: Omit<UnreadableRow, "requestId">[] };
 
 export function readTemplate(body: string): AddressTemplate | null {
   const read = template(asRecord(parseJson(body))?.["data"]);

@@ -1,7 +1,7 @@
-import { markerIn } from "../domain/marker.ts";
+import { markerIn, shortenedTo } from "../domain/marker.ts";
 import { mayBeMadeFrom } from "../domain/plan/create-fit.ts";
 import { holds } from "../domain/plan/plan.ts";
-import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
+import type { AddressTemplate, PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { madeByForms } from "../runs/known-made.ts";
 
@@ -30,4 +30,19 @@ export async function findShortened(
   free.sort((a, b) => (a.templateId < b.templateId ? -1 : 1));
   const whole = free.find(({ template }) => holds(template, { ...payload, alias_name: template.alias_name }));
   return whole ?? free[0] ?? null;
+}
+
+/**
+ * What the answer to a write tells of how many characters of an alias the service keeps, kept for the next one. True when it
+ * shortened this one, whose marker it may have cut.
+ */
+export async function learnAliasLimit(
+  tables: Pick<Tables, "connections">,
+  { ref, said, answer }: { ref: Pick<ConnectionRef, "id">; said: string | undefined; answer: AddressTemplate },
+): Promise<boolean> {
+  const limit = said === undefined ? null : shortenedTo(said, answer.alias_name);
+  if (limit === null) return false;
+  const known = (await tables.connections.find({ id: ref.id }))?.aliasLimit ?? null;
+  if (known === null || limit < known) await tables.connections.update({ id: ref.id }, { aliasLimit: limit });
+  return true;
 }

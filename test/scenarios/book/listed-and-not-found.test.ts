@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { readHome } from "../../../app/pages/read-home.ts";
+import { makeAgain } from "../../../app/origins/make-again.ts";
+import { SHOP } from "../../fakes/records.ts";
+import { PROMPT } from "../../fakes/shipping/network.ts";
+import type { CallOutcome } from "../../fakes/shipping/network.ts";
+import { REPLY_LOST } from "../../fakes/shipping/outcomes.ts";
+import { createWorld, shopifyLocation } from "../../fakes/world.ts";
+import type { World } from "../../fakes/world.ts";
+
+/**
+ * The GET of one template answers 404 for good (a broken index, a cached 404), while every list shows that template. It is there: nothing is
+ * made beside it, and nobody is told that it was deleted.
+ */
+
+const HOUR_MS = 3_600_000;
+const NOT_FOUND: CallOutcome = {
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: { kind: "said", status: 404, body: '{"error":"not found"}', afterMs: 20 },
+};
+
+function isNotFound(world: World, templateId: string): void {
+  world.outcomeOf = (operation, asked) => (operation === "get" && asked.templateId === templateId ? NOT_FOUND : PROMPT);
+}
+
+async function tell(world: World, key: string, over: Parameters<typeof shopifyLocation>[1]): Promise<void> {
+  world.shopify.put(SHOP, shopifyLocation(1, over));
+  await world.requestWork("location", key);
+  world.services.wake();
+}
+
+async function staged(policies = {}): Promise<{ world: World; key: string; templateId: string }> {
+  const world = await createWorld({ policies: { carriers: [], ...policies } });
+  const key = await world.addLocation(1);
+  world.start();
+  await world.runFor(180_000);
+  const { id: templateId } = world.templateOf(key)!;
+  return { world, key, templateId };
+}
+
+test("where every look at the list shows it, making it again makes no second one", async () => {
+  const { world, key, templateId } = await staged();
+  isNotFound(world, templateId);
+  await tell(world, key, { name: "Bodega Norte" });
+  await world.runFor(13 * HOUR_MS);
+  expect(world.calls.filter((call) => call === "list").length).toBeGreaterThan(2);
+  const { needs } = (await readHome(world.services, { shop: SHOP }))!;
+  expect(needs).toMatchObject([{ need: "parked", failure: { code: "unexpected_status" } }]);
+  await world.clock.runWhile(makeAgain(world.services, { shop: SHOP, locationId: key }));
+  await world.runFor(600_000);
+  expect(world.account.duplicates()).toBe(0);
+});
+
+test("nothing is told deleted that the list shows, and a location that is back gets its own again", async () => {
+  const { world, key, templateId } = await staged({ onDeactivate: "delete" });
+  isNotFound(world, templateId);
+  await tell(world, key, { isActive: false });
+  await world.runFor(7 * HOUR_MS);
+  const deleted = await world.store.activity.list({ shop: SHOP, kind: "template_deleted", outcome: "done" });
+  expect(world.account.templates.has(templateId) && deleted.length > 0).toBe(false);
+  await tell(world, key, { isActive: true });
+  await world.runFor(600_000);
+  expect(world.account.duplicates()).toBe(0);
+});
+
+test("an unclear create whose template the list alone shows is not made once more", async () => {
+  const world = await createWorld({ policies: { carriers: [] } });
+  await world.addLocation(1);
+  let lost = false;
+  world.outcomeOf = (operation, { templateId }): CallOutcome => {
+    if (operation === "create" && !lost) {
+      lost = true;
+      return REPLY_LOST;
+    }
+    return operation === "get" && templateId !== "" && world.account.templates.has(templateId) ? NOT_FOUND : PROMPT;
+  };
+  world.start();
+  await world.runFor(HOUR_MS);
+  expect(world.account.duplicates()).toBe(0);
+});
