@@ -17,6 +17,19 @@ export type Reopening =
   | { kind: "unanswered" };
 
 /**
+ * How long after a connection was closed the first reconciles ask for it, in milliseconds. A gateway that refuses everything for minutes may
+ * answer as the service would, and its refusals are over long before the next look at everything. Each costs one call.
+ */
+export const REOPENING_AFTER_MS = [60_000, 5 * 60_000, 15 * 60_000] as const;
+
+/** How long until a connection that is closed still is to be asked for, where that is soon; in milliseconds. */
+export function nextReopeningMs({ lastFaultAtMs }: Pick<ConnectionRecord, "lastFaultAtMs">, nowMs: number): number {
+  const closedForMs = lastFaultAtMs === null ? Infinity : nowMs - lastFaultAtMs;
+  const next = REOPENING_AFTER_MS.find((afterMs) => afterMs > closedForMs);
+  return next === undefined ? Infinity : next - closedForMs;
+}
+
+/**
  * Asks once for a token of a connection that the service closed; opens it when there is one. A refusal may have been the service's own
  * mistake, such as of a moment when it knew no client, and nobody would enter credentials anew that are right.
  */

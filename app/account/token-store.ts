@@ -4,6 +4,8 @@ import { revealed } from "../domain/secret.ts";
 import type { Clock, Credentials, IssuedToken, Random, Store, TokenStore } from "../ports.ts";
 import { noteEvents } from "../triggers/note-events.ts";
 import { recordActivity } from "../activity/record-activity.ts";
+import { requestWork } from "../runs/request-work.ts";
+import { REOPENING_AFTER_MS } from "./reopen-connection.ts";
 import { tokenColumns } from "./token-columns.ts";
 
 /**
@@ -58,6 +60,8 @@ export function createTokenStore({ store, clock, random }: { store: Store; clock
         };
         const news = [{ trigger: "connection-refused", fields: inShort(fields) } as const];
         await noteEvents({ clock, random }, tables, { shop, locationId: null, news });
+        const dueAtMs = refusal.lastFaultAtMs + REOPENING_AFTER_MS[0];
+        await requestWork({ clock, random }, tables, { shop, kind: "reconcile", key: "shop", dueAtMs });
       });
     },
   };

@@ -16,7 +16,8 @@ import { keeperOf, keptLinks } from "../account/kept-links.ts";
 import { mayBeNameless } from "../book/mark-unlisted.ts";
 import { forgetRefusal } from "../shop/forget-refusal.ts";
 import { requestWork } from "../runs/request-work.ts";
-import { reopenConnection } from "../account/reopen-connection.ts";
+import { nextReopeningMs, reopenConnection } from "../account/reopen-connection.ts";
+import type { Reopening } from "../account/reopen-connection.ts";
 import { readBook } from "../book/read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -35,7 +36,7 @@ const CHUNK = 20;
 /**
  * Looks at everything: all locations, the whole address book. Requests the work items where something would be sent, has drifted, or
  * had been given up; the rest cost nothing. A connection that the service closed is asked for once. Comes again after six hours, more
- * or less; soon, where one reading of the book does not do.
+ * or less; soon, where one reading of the book does not do, or the connection was closed a short while ago.
  */
 export async function reconcileShop(run: Run): Promise<RunEnd> {
   const { services, item } = run;
@@ -60,8 +61,14 @@ export async function reconcileShop(run: Run): Promise<RunEnd> {
   });
   services.wake();
   const delayMs = (await needsSecondListing(run)) ? settings.listingsApartMs : reconcileDelayMs(random.next());
-  const againMs = reopening?.kind === "unanswered" ? Math.min(delayMs, ASK_AGAIN_MS) : delayMs;
-  return { kind: "done", againAtMs: clock.nowMs() + againMs };
+  const reopensMs = current && reopening ? reopeningMs(reopening, current, clock.nowMs()) : Infinity;
+  return { kind: "done", againAtMs: clock.nowMs() + Math.min(delayMs, reopensMs) };
+}
+
+/** How long until a closed connection is to be asked for once more, in milliseconds. */
+function reopeningMs({ kind }: Reopening, closed: ConnectionRecord, nowMs: number): number {
+  if (kind === "unanswered") return ASK_AGAIN_MS;
+  return kind === "closed" ? nextReopeningMs(closed, nowMs) : Infinity;
 }
 
 /**

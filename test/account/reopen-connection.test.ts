@@ -53,13 +53,19 @@ async function nextReconcile(world: World): Promise<void> {
 }
 
 describe("a connection that the service closed", () => {
-  test("costs nothing until the next look at everything, then one request, and stays closed while it is refused", async () => {
+  test("is asked for after a minute, five and fifteen, then at the next look at everything, and stays closed while it is refused", async () => {
     const { world } = await closed();
+    const asked = [];
+    for (const minutes of [1, 3, 2, 8, 2]) {
+      await world.runFor(minutes * 60_000);
+      asked.push(tokenRequests(world));
+    }
+    expect(asked).toEqual([1, 1, 2, 2, 3]);
     await world.runFor(4 * HOUR_MS);
-    expect(tokenRequests(world)).toBe(0);
+    expect(tokenRequests(world)).toBe(3);
     await world.runFor(4 * HOUR_MS);
-    expect(tokenRequests(world)).toBe(1);
-    expect(world.requests).toHaveLength(1);
+    expect(tokenRequests(world)).toBe(4);
+    expect(world.requests).toHaveLength(4);
     expect(await current(world)).toMatchObject({ state: "invalid", failures: 0 });
     expect(await world.store.activity.count({ shop: SHOP, kind: "connection_refused" })).toBe(1);
   });
