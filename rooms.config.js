@@ -82,6 +82,7 @@ export const ROOMS = [
       "hidden-create",
       "keep-template",
       "left-out",
+      "made-answer",
       "make-room",
       "mark-unlisted",
       "record-left-over",

@@ -11,6 +11,7 @@ import { writeOnce } from "../runs/write-once.ts";
 import { alikeBefore, unreadableBefore } from "../book/alike-before.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
 import { awaitSecondSighting } from "../book/confirm-absence.ts";
+import { believeMade } from "../book/made-answer.ts";
 import { endDraft } from "./end-draft.ts";
 import { DONE, refusal } from "./handwork.ts";
 import type { Handwork } from "./handwork.ts";
@@ -65,7 +66,10 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     ref,
     pendingWrite: { operation: "create", templateId: null, locationId: null, marker: null, payload, alike },
     stillHolds: async () => true,
-    send: (account, options) => account.create(createBody(payload), options),
+    send: async (account, options) => {
+      const said = { ref, payload, alike, locationId: null };
+      return believeMade(run.services.store, said, await account.create(createBody(payload), options));
+    },
   });
   if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
   if (written.kind === "not_found") throw unexpected("create", written.requestId);

@@ -6,6 +6,7 @@ import { unexpected } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import { writeOnce } from "../runs/write-once.ts";
 import { alikeBefore, unreadableBefore } from "../book/alike-before.ts";
+import { believeMade } from "../book/made-answer.ts";
 import { keepRefusal } from "./keep-refusal.ts";
 import { keepLink } from "./keep-link.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -22,13 +23,16 @@ export async function createTemplate(
   const marker = markerOf(run.item.shop, locationId);
   // Once it is known how much of an alias is kept, the marker tells what was made.
   const readable =
-    facts.connection!.aliasLimit === null ? await alikeBefore(run.services, { ref, payload: draft }) : [];
-  const alike = [...readable, ...(await unreadableBefore(run.services, { ref, payload: draft }))];
+    facts.connection!.aliasLimit === null ? await alikeBefore(run.services, { ref, payload: draft }) : null;
+  const alike = [...(readable ?? []), ...(await unreadableBefore(run.services, { ref, payload: draft }))];
   const written = await writeOnce(run, {
     ref,
     pendingWrite: { operation: "create", templateId: null, locationId, marker, payload: draft, alike },
     stillHolds: planStillHolds(run, facts),
-    send: (account, options) => account.create(createBody(draft), options),
+    send: async (account, options) => {
+      const said = { ref, payload: draft, alike: readable && alike, locationId };
+      return believeMade(run.services.store, said, await account.create(createBody(draft), options));
+    },
   });
   if (written.kind === "refused") return { end: await keepRefusal(run, { facts, ...written }) };
   if (written.kind === "not_found") throw unexpected("create", written.requestId);

@@ -1,5 +1,5 @@
-import { fold } from "../address/fold.ts";
-import { shortenedTo } from "../marker.ts";
+import { fold, foldedWords } from "../address/fold.ts";
+import { markerIn, shortenedTo } from "../marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../records.ts";
 import { emptiedFields } from "./emptied.ts";
 import { holds, notHeld } from "./plan.ts";
@@ -32,7 +32,10 @@ const FEWEST_KEPT = 10;
  */
 export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
   // The name goes first, because it is cheap to compare and a book may hold thousands.
-  if (!mayBeNamed(template.alias_name, payload.alias_name ?? "")) return false;
+  return mayBeNamed(template.alias_name, payload.alias_name ?? "") && saysMostOf(template, payload);
+}
+
+function saysMostOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
   const [theirs, said] = [valuesOfTemplate(template), valuesOfDraft(payload)];
   const silent: readonly Field[] = ["alias_name", ...emptiedFields(template)];
   const others = notHeld(template, payload).filter((field) => !silent.includes(field));
@@ -42,4 +45,34 @@ export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft 
 /** Whether `kept` may be what the service stored of the name `said`. */
 export function mayBeNamed(kept: string, said: string): boolean {
   return !differs("alias_name", fold(kept), fold(said)) || (shortenedTo(said, kept) ?? 0) >= FEWEST_KEPT;
+}
+
+/** How much shorter or longer the service may make a name by leaving letters out or putting some in. */
+const MOST_OF_A_NAME = 0.7;
+
+/**
+ * Whether an answer to a create that said `payload` may show what it made. Its name must carry the create's marker and no other one, or be
+ * the create's name in other spelling, or its beginning. A name that has lost or gained letters will do where all else that was said is there.
+ */
+export function mayAnswer(template: AddressTemplate, payload: TemplateDraft): boolean {
+  const [kept, said] = [template.alias_name, payload.alias_name];
+  const marker = markerIn(kept.toUpperCase());
+  if (marker !== null) return marker === markerIn(said);
+  const [theirs, ours] = [foldedWords(kept).join(""), foldedWords(said).join("")];
+  if ((theirs === ours && ours !== "") || mayBeNamed(kept, said)) return true;
+  const isAltered = ours.startsWith(theirs) || asciiOf(kept) === asciiOf(said) || hasMostOf(theirs, ours);
+  return isAltered && saysMostOf(template, payload);
+}
+
+/** What another encoding leaves of a name. */
+function asciiOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+function hasMostOf(theirs: string, ours: string): boolean {
+  const [short, long] = theirs.length < ours.length ? [theirs, ours] : [ours, theirs];
+  if (short.length < long.length * MOST_OF_A_NAME) return false;
+  let found = 0;
+  for (const letter of long) if (letter === short[found]) found += 1;
+  return found === short.length;
 }

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { AddressAttributes } from "../../../app/domain/address/address.ts";
 import { NEVER_NULL } from "../../../app/domain/address/validate.ts";
-import { fitOf } from "../../../app/domain/plan/create-fit.ts";
+import { fitOf, mayAnswer } from "../../../app/domain/plan/create-fit.ts";
+import { withoutMarker } from "../../../app/domain/marker.ts";
 import { addressTemplate } from "../../fakes/records.ts";
 
 const NAME = "Proveedor de Jalisco";
@@ -30,4 +31,57 @@ test.each<[string, { name?: string; said?: Partial<AddressAttributes> }, number]
 ])("a template with %s", (_title, { name = NAME, said }, fit) => {
   const kept = addressTemplate({ alias_name: name, address_type: "from", address: { ...address, ...said } });
   expect(fitOf(kept, SAID)).toBe(fit);
+});
+
+const CODE = "[OR-7K2M9QXF]";
+
+describe("an answer to a create", () => {
+  const showing = (name: string, over: Partial<AddressAttributes> = {}) =>
+    addressTemplate({ alias_name: name, address_type: "from", address: { ...address, ...over } });
+  const marked = { ...SAID, alias_name: `${NAME} ${CODE}` };
+  const elsewhere = { street1: "Morelos", street_number: "9", postal_code: "1" };
+
+  test.each([
+    ["its name and marker", `${NAME} ${CODE}`],
+    ["its name and marker in capitals", `${NAME} ${CODE}`.toUpperCase()],
+    ["its name and marker in small letters", `${NAME} ${CODE}`.toLowerCase()],
+    ["its marker beside other words", `Otra ${CODE}`],
+    ["its name and marker without brackets", `${NAME} OR 7K2M9QXF`],
+    ["a cut marker", `${NAME} [OR-7K2`],
+    ["its name and marker with a letter lost", `Proveedor de Jal?sco ${CODE}`.replace("[", "")],
+  ])("that shows %s may show what it made", (_what, name) => {
+    expect(mayAnswer(showing(name), marked)).toBe(true);
+  });
+
+  test.each([
+    ["its name", NAME],
+    ["its name in capitals", NAME.toUpperCase()],
+    ["the beginning of its name", "Proveedor de J"],
+    ["few letters of its name", "Prov"],
+    ["no name", ""],
+    ["its name with a letter lost", "Proveedor de Jal?sco"],
+    ["its name and a number", `${NAME} (2)`],
+    ["more before its name", `MX ${NAME}`],
+  ])("without a marker that shows %s may show what it made", (_what, name) => {
+    expect(mayAnswer(showing(name), SAID)).toBe(true);
+  });
+
+  test("in another encoding may show what it made", () => {
+    const said = { ...SAID, alias_name: "Bodega León" };
+    expect(mayAnswer(showing("Bodega LeÃ³n"), said)).toBe(true);
+    expect(mayAnswer(showing("北京", elsewhere), { ...SAID, alias_name: "上海" })).toBe(false);
+  });
+
+  test.each([
+    ["another name", "Bodega Norte", {}],
+    ["another name with its marker's place", "Bodega Norte [OR-00000000]", {}],
+    ["its name with another marker", `${NAME} [OR-00000000]`, {}],
+    ["few letters of its name and another address", "Prov", elsewhere],
+    ["no name and another address", "", elsewhere],
+    ["a name with another number", "Proveedor de Jalisc0", {}],
+    ["a name that is nearly its own and another address", "Proveedor de Colima", elsewhere],
+  ])("that shows %s shows another template", (_what, name, over) => {
+    expect(mayAnswer(showing(name, over), marked)).toBe(false);
+    expect(mayAnswer(showing(name, over), SAID)).toBe(false);
+  });
 });
