@@ -110,10 +110,11 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
   return { answer: promise, stop: fail };
 }
 
-/** Whether the service's own answer comes, after it has done its work. */
-function isTold(outcome: CallOutcome): outcome is CallOutcome & { answer: { kind: "true"; afterMs: number } } {
+/** Whether an answer comes that says so, after the service has done its work. */
+function isTold(outcome: CallOutcome): outcome is CallOutcome & { answer: { afterMs: number } } {
   const { effectAfterMs, answer } = outcome;
-  return answer.kind === "true" && effectAfterMs !== null && effectAfterMs <= answer.afterMs;
+  const isSuccess = answer.kind === "true" || (answer.kind === "said" && answer.status < 300);
+  return isSuccess && effectAfterMs !== null && effectAfterMs <= answer.afterMs;
 }
 
 /** A definite refusal, so the call may be repeated on the same reading. */

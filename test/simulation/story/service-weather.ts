@@ -4,6 +4,7 @@ import type { SeededRandom } from "../../fakes/random.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
+import { ODD_KINDS, oddSuccess } from "./odd-success.ts";
 import { outcomeOfStuck, isStuck, kindOfStuck } from "./stuck.ts";
 import type { Stuck } from "./stuck.ts";
 
@@ -127,7 +128,7 @@ function behind(random: SeededRandom, { listsBehindMs }: Weather): number {
   return listsBehindMs > 0 ? random.between(0, listsBehindMs) : 0;
 }
 
-function faultyOutcome(random: SeededRandom, { request, weather, down }: Asked & { down: boolean }): Drawn {
+function faultyOutcome(random: SeededRandom, { request, account, weather, down }: Asked & { down: boolean }): Drawn {
   const arrivesAfterMs = random.between(2, 300);
   const lateArrivalMs = random.between(2, 1_900);
   const soon = random.between(2, 600);
@@ -171,12 +172,15 @@ function faultyOutcome(random: SeededRandom, { request, weather, down }: Asked &
       });
     case 7:
       return drawn("429", { ...nothing, answer: { kind: "rate_limited", afterMs: soon } });
-    case 8:
+    case 8: {
+      const odd = oddSuccess(random.fork("odd success"), { request, account, arrivesAfterMs, afterMs: soon });
+      if (odd) return odd;
       return drawn("done, unreadable", {
         arrivesAfterMs,
         effectAfterMs: 0,
         answer: { kind: "unreadable", afterMs: soon },
       });
+    }
     case 9:
       return proxied("html_401", random);
     default:
@@ -241,4 +245,4 @@ export const SERVICE_KINDS = [
   "arrives long after a reset",
 ]
   .map((kind) => `service: ${kind}`)
-  .concat(FLAPS);
+  .concat(ODD_KINDS, FLAPS);

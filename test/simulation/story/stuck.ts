@@ -11,7 +11,7 @@ export interface Stuck {
   at: { shop: string; locationId: string } | null;
   /** The page of a list; null for every page. */
   page: number | null;
-  how: "says_500" | "says_502" | "silent" | "unreadable" | "empty" | "says_404" | Refusal;
+  how: "says_500" | "says_502" | "silent" | "unreadable" | "empty" | "says_404" | "says_202" | Refusal;
   /** The write takes effect all the same, where it is not refused. */
   takesEffect: boolean;
   fromMs: number;
@@ -78,6 +78,8 @@ function drawStuck(
   // The list goes on showing it.
   if (operation === "get" && random.fork("not found").chance(0.4)) return { ...stuck, how: "says_404" };
   if (isList && random.fork("empty lists").chance(0.5)) return { ...stuck, page: null, how: "empty" };
+  if (operation === "verify" && random.fork("no template").chance(0.3))
+    return { ...stuck, how: "says_202", takesEffect: true };
   return refusals.chance(0.3)
     ? { ...stuck, how: refusals.pick([...REFUSALS, "says_429"] as const), takesEffect: false }
     : stuck;
@@ -129,6 +131,8 @@ export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "unreadable", afterMs: 20 } };
     case "says_404":
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "said", status: 404, body: WORDS, afterMs: 20 } };
+    case "says_202":
+      return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "said", status: 202, body: "", afterMs: 20 } };
     case "says_401":
       return { arrivesAfterMs: 20, effectAfterMs, answer: { kind: "unauthorized", afterMs: 20 } };
     case "says_403":
@@ -139,13 +143,17 @@ export function outcomeOfStuck({ how, takesEffect }: Stuck): CallOutcome {
 }
 
 export function kindOfStuck({ operation, page, how }: Stuck): string {
+  if (how === "says_202") return WITHOUT_TEMPLATE;
   if (isRefusal(how)) return `stuck: ${how}`;
   if (how === "empty") return "stuck: list, empty";
   if (how === "says_404") return "stuck: get, not found";
   return operation === "list" ? `stuck: list, ${page === null ? "all" : "one page"}` : `stuck: ${operation}`;
 }
 
+const WITHOUT_TEMPLATE = "stuck: verify, 2xx without the template";
+
 export const STUCK_KINDS = [
+  WITHOUT_TEMPLATE,
   ...OPERATIONS.filter((operation) => operation !== "list").map((operation) => `stuck: ${operation}`),
   "stuck: list, all",
   "stuck: list, one page",
