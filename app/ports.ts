@@ -185,8 +185,15 @@ export interface ShippingAccount {
    * DELETE is sent after that one.
    */
   delete(templateId: string, options: DeleteOptions): Promise<Written<null>>;
-  /** docs/shipping-interface.md, 4.6: may be repeated; a refusal has a code when a carrier does not verify. */
-  verifyByCarriers(templateId: string, carriers: string[], options: CallOptions): Promise<Written<AddressTemplate>>;
+  /**
+   * docs/shipping-interface.md, 4.6: a refusal has a code when a carrier does not verify. `written`: they were asked; null where the answer
+   * does not show the template. May be repeated after an unclear end, once the template was read.
+   */
+  verifyByCarriers(
+    templateId: string,
+    carriers: string[],
+    options: CallOptions,
+  ): Promise<Written<AddressTemplate | null>>;
   /**
    * One cheap call, tried once, that concerns no particular template. It resolves if the service answers well, and rejects like any other
    * call.

@@ -384,12 +384,13 @@ export interface VerificationRecord {
   changedAtMs: number;
   /** When the service was last read for this outcome. */
   checkedAtMs: number | null;
+  /** How often the answer was looked for. While the question is `wanted`: how often it was sent, and nobody knows what became of it. */
   polls: number;
   nextPollAtMs: number | null;
   /** `canonicalAddress` of the address that the outcome is for; with another address the outcome is stale. Null where nobody knows. */
   addressKey: string | null;
   timeline: { atMs: number; outcome: VerificationOutcome; status: string | null }[];
-  /** The open question: `wanted` was not sent yet, `asked` was. The earlier outcome stands beside it. */
+  /** The open question: `wanted` was not sent yet, or with an unclear end (`polls`); `asked` was. The earlier outcome stands beside it. */
   question: "wanted" | "asked" | null;
   /** `canonicalAddress` of the address that the question is about. */
   questionKey: string | null;

@@ -1,17 +1,21 @@
 import { canonicalAddress } from "../domain/address/compare.ts";
+import { isAppError } from "../domain/errors.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import { isYoung } from "../domain/moment.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import {
   asked,
-  baselineOf,
   entriesFor,
-  lastWords,
+  isUnclear,
+  MOST_SENDINGS,
   notAsked,
+  notSent,
   saysNotOffered,
+  sending,
 } from "../domain/verification/verification.ts";
+import { afterLastSending } from "../domain/verification/poll-result.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
-import { commit } from "../runs/run.ts";
+import { commit, commitFenced } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
@@ -35,24 +39,27 @@ export interface Followed {
 
 /**
  * Asks several carriers in one call. If the service refuses that, asks one by one, so that a carrier that does not verify holds up no
- * other. May be repeated after a lost answer.
+ * other. After an unclear end it may be repeated once the template was read, which may show that it was asked.
  */
 export async function askForVerification(run: Run, followed: Followed, carriers: string[]): Promise<void> {
-  const { account, templateId, ref } = followed;
-  await commit(run, (tables) => takeBaselines(tables, followed, carriers));
+  const { templateId, ref } = followed;
+  const meant = await commit(run, (tables) => noteSending(tables, followed, carriers));
   const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  const answer = await account.verifyByCarriers(templateId, carriers);
+  const readKey = known && canonicalAddress(known.template.address);
+  const answer = await send(run, followed, carriers);
   switch (answer.kind) {
     case "not_found":
+      await commit(run, (tables) => noteNotSent(tables, followed, carriers));
       return failLostWrite(run, { ...answer, ref, templateId, operation: "verify_by_carriers" });
     case "written":
       await commit(run, async (tables) => {
+        const { value: template, requestId } = answer;
         // The question is about the address that the template has at this moment, not the one it had when the verification was wanted.
-        const questionKey = canonicalAddress(answer.value.address);
-        const readKey = known && canonicalAddress(known.template.address);
-        await markAsked(run, tables, { followed, carriers, questionKey, readKey, requestId: answer.requestId });
+        const questionKey = template && canonicalAddress(template.address);
+        await markAsked(run, tables, { followed, carriers, questionKey, readKey, meant, requestId });
+        if (!template) return;
         // The location's own run may have written the template meanwhile, and has the newer reading.
-        const read = { ref, template: answer.value };
+        const read = { ref, template };
         if (await keepReading(run.services, tables, { ...read, known })) await requestMoved(run.services, tables, read);
       });
       return;
@@ -61,34 +68,80 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
         await commit(run, (tables) => keepRefused(run, tables, { followed, carriers, problem: answer.problem }));
         return;
       }
+      await commit(run, (tables) => noteNotSent(tables, followed, carriers));
   }
   for (const carrier of carriers) await askForVerification(run, followed, [carrier]);
 }
 
-/**
- * The baseline is the carriers' entries now: only an entry that differs from it is an answer. Of a carrier that the template does not show
- * at all it is the carrier's last words: should they show again, they are no news.
- */
-async function takeBaselines(tables: Tables, followed: Followed, carriers: string[]): Promise<void> {
+/** Sends the question once. What surely did not arrive is as if it had not been sent. */
+async function send(run: Run, followed: Followed, carriers: string[]) {
+  try {
+    return await followed.account.verifyByCarriers(followed.templateId, carriers);
+  } catch (error) {
+    if (isAppError(error) && error.effect === "none")
+      await commitFenced(run, (tables) => noteNotSent(tables, followed, carriers));
+    throw error;
+  }
+}
+
+/** Written down before the question goes, with what the template shows now. Gives the addresses that were meant to be asked about. */
+async function noteSending(
+  tables: Tables,
+  followed: Followed,
+  carriers: string[],
+): Promise<ReadonlyMap<string, string | null>> {
   const { ref, templateId } = followed;
   const known = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  for (const record of await wantedOf(tables, followed, carriers)) {
-    const baseline = known ? baselineOf(entriesFor(known.template, record.carrier)) : [];
-    await tables.verifications.update(keyOf(record), { baseline: baseline.length > 0 ? baseline : lastWords(record) });
+  const addressKey = known && canonicalAddress(known.template.address);
+  const wanted = await wantedOf(tables, followed, carriers);
+  for (const record of wanted) {
+    const entries = known ? entriesFor(known.template, record.carrier) : [];
+    await tables.verifications.update(keyOf(record), sending(record, { entries, addressKey }));
   }
+  return new Map(wanted.map(({ carrier, questionKey }) => [carrier, questionKey]));
+}
+
+async function noteNotSent(tables: Tables, followed: Followed, carriers: string[]): Promise<void> {
+  for (const record of await wantedOf(tables, followed, carriers))
+    await tables.verifications.update(keyOf(record), notSent(record));
+}
+
+/** Ends questions that were sent as often as they may be, always with an unclear end: their owner is told, and can have them sent again. */
+export async function endUnclear(run: Run, followed: Followed, carriers: string[]): Promise<void> {
+  const nowMs = run.services.clock.nowMs();
+  await commit(run, async (tables) => {
+    for (const record of await wantedOf(tables, followed, carriers)) {
+      if (record.polls < MOST_SENDINGS) continue;
+      await tables.verifications.update(keyOf(record), afterLastSending(record, nowMs));
+      const { requestId = null, message = null } = run.item.reason ?? {};
+      const said = { requestId, detail: message };
+      await note(run, tables, { record, kind: "verification_no_answer", outcome: "noted", ...said });
+    }
+  });
 }
 
 async function markAsked(
   run: Run,
   tables: Tables,
-  given: { followed: Followed; carriers: string[]; questionKey: string; readKey: string | null; requestId: string },
+  given: {
+    followed: Followed;
+    carriers: string[];
+    /** Null where the answer does not show the template. */
+    questionKey: string | null;
+    readKey: string | null;
+    meant: ReadonlyMap<string, string | null>;
+    requestId: string;
+  },
 ): Promise<void> {
-  const { followed, carriers, questionKey, readKey, requestId } = given;
+  const { followed, carriers, questionKey, readKey, meant, requestId } = given;
   const { clock } = run.services;
   const nowMs = clock.nowMs();
   for (const record of await wantedOf(tables, followed, carriers)) {
     const wasJustAsked = record.askedAtMs !== null && isYoung(clock, record.askedAtMs, ANSWERED_OTHERWISE_MS);
-    const about = wasJustAsked && record.questionKey === readKey ? readKey : questionKey;
+    // Wanted anew while the question was on its way.
+    if (questionKey === null && !isUnclear(record)) continue;
+    const meantKey = isUnclear(record) ? meant.get(record.carrier) : record.questionKey;
+    const about = wasJustAsked && meantKey === readKey ? readKey : (questionKey ?? record.questionKey);
     await tables.verifications.update(keyOf(record), asked({ ...record, questionKey: about }, nowMs));
     await note(run, tables, { record, kind: "verification_asked", outcome: "waiting", requestId });
   }
@@ -138,7 +191,7 @@ async function note(
     record: VerificationRecord;
     kind: string;
     outcome: "waiting" | "noted";
-    requestId: string;
+    requestId: string | null;
     detail?: string | null;
   },
 ): Promise<void> {

@@ -4,13 +4,13 @@ import { isDoubted } from "../domain/doubted.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { VerificationRecord } from "../domain/records.ts";
 import { LIST_BEHIND_MS } from "../domain/verification/poll-result.ts";
-import { hidesWord, isFollowed } from "../domain/verification/verification.ts";
+import { hidesWord, isFollowed, isUnclear, MOST_SENDINGS } from "../domain/verification/verification.ts";
 import { failsByItself } from "../runs/blame.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
 import { blocked, commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { pagesOf, readableAccount } from "../runs/shipping-account.ts";
-import { askForVerification } from "./ask-for-verification.ts";
+import { askForVerification, endUnclear } from "./ask-for-verification.ts";
 import type { Followed } from "./ask-for-verification.ts";
 import { isToBeWritten } from "./is-to-be-written.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
@@ -58,7 +58,7 @@ export async function followVerification(run: Run): Promise<RunEnd> {
     const there = (await isKnownFresh(run, { followed, questions })) || (await look(run, followed));
     if (!there) return templateGone(run, followed);
     waits = await awaitWhole(run, followed);
-    if (!waits) await askForVerification(run, followed, wanted);
+    if (!waits) await ask(run, followed, wanted);
   }
   // Answers to other questions come although this one waits.
   const isWork = waits ? isAnyDue : hasWork;
@@ -67,6 +67,24 @@ export async function followVerification(run: Run): Promise<RunEnd> {
   const againAtMs = nextLook(await records());
   if (waits) return { ...waits, untilMs: Math.min(waits.untilMs, againAtMs ?? Infinity) };
   return { kind: "done", againAtMs };
+}
+
+/** Asks those of the carriers whom the reading of the template does not show to have been asked. */
+async function ask(run: Run, followed: Followed, carriers: string[]): Promise<void> {
+  const { ref, templateId } = followed;
+  const key = { shop: ref.shop, connectionId: ref.id, templateId, carrier: { in: carriers } };
+  const left = await run.services.store.verifications.list({ ...key, question: "wanted" });
+  const [ended, open] = [left.filter(wasSentOften), left.filter((record) => !wasSentOften(record))];
+  if (ended.length > 0) await endUnclear(run, followed, carriersOf(ended));
+  if (open.length > 0) await askForVerification(run, followed, carriersOf(open));
+}
+
+function wasSentOften({ polls }: VerificationRecord): boolean {
+  return polls >= MOST_SENDINGS;
+}
+
+function carriersOf(records: VerificationRecord[]): string[] {
+  return records.map(({ carrier }) => carrier);
 }
 
 function isAnyDue(records: VerificationRecord[], nowMs: number): boolean {
@@ -119,7 +137,7 @@ async function isKnownFresh(
   const { store, clock } = services;
   const known = await store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   if (!known || isDoubted(known) || known.aloneAtMs === null) return false;
-  if (questions.some((record) => hidesWord(known.template, record))) return false;
+  if (questions.some((record) => isUnclear(record) || hidesWord(known.template, record))) return false;
   return isYoung(clock, known.aloneAtMs, BASELINE_AGE_MS);
 }
 

@@ -11,6 +11,7 @@ import type {
   Written,
 } from "../../ports.ts";
 import {
+  askedEnd,
   fail,
   isSuccess,
   notTheService,
@@ -110,8 +111,7 @@ export function createClient(transport: Transport) {
      * counts as good.
      */
     async getNone(caller: Caller, options: CallOptions): Promise<void> {
-      const request = requests.getRequest(NO_TEMPLATE);
-      const { call, answer } = await send("get", { caller, options, request });
+      const { call, answer } = await send("get", { caller, options, request: requests.getRequest(NO_TEMPLATE) });
       if (answer.status !== 404) throw unexpected(call, answer);
       const { token, sentAtMonotonicMs } = answer;
       if (token !== null) caller.bearer?.served(token, { request: NO_TEMPLATE, sentAtMonotonicMs });
@@ -166,11 +166,11 @@ export function createClient(transport: Transport) {
       caller: Caller,
       { templateId, carriers }: { templateId: string; carriers: string[] },
       options: CallOptions,
-    ): Promise<Written<AddressTemplate>> {
+    ): Promise<Written<AddressTemplate | null>> {
       if (!canBeId(templateId)) return NEVER_SENT;
       const request = requests.verifyRequest(templateId, carriers);
       const { call, answer } = await send("verify_by_carriers", { caller, options, request });
-      return writtenTemplate(call, answer, templateId);
+      return askedEnd(call, answer, templateId);
     },
 
     /**

@@ -4,6 +4,7 @@ import type { Written } from "../../ports.ts";
 import type { Answer, Call } from "./call.ts";
 import { problemOf, refused } from "./transport.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
+import { isHtml } from "./wire/problem.ts";
 import { readTemplate } from "./wire/template.ts";
 
 /** How a call to the service ended, as its answer tells. */
@@ -27,6 +28,17 @@ export function templateIn(call: Call, answer: Answer, templateId: string | null
   const template = readTemplate(answer.body);
   if (!template || (templateId !== null && template.id !== templateId)) throw unreadable(call, answer);
   return template;
+}
+
+/**
+ * The end of a question to carriers. As for a deletion, any success but a page of HTML says that they were asked; null where its body does not
+ * hold the template.
+ */
+export function askedEnd(call: Call, answer: Answer, templateId: string): Written<AddressTemplate | null> {
+  if (!isSuccess(answer)) return notWritten(call, answer);
+  if (isHtml(answer.body)) throw unreadable(call, answer);
+  const template = readTemplate(answer.body);
+  return { kind: "written", value: template?.id === templateId ? template : null, requestId: answer.requestId };
 }
 
 /** The other ends of a write: not found, refused, or a status that does not tell. */

@@ -7,8 +7,8 @@ export const OPERATIONS = {
   create: { changes: true, ofOne: false },
   update: { changes: true, ofOne: true },
   delete: { changes: true, ofOne: true },
-  // Repeating it does no harm: the owner's button asks a carrier again, too.
-  verify_by_carriers: { changes: false, ofOne: true },
+  // A carrier may be asked again, but not before the template was read: it may show that the carrier was asked.
+  verify_by_carriers: { changes: true, ofOne: true },
   token: { changes: false, ofOne: false },
   revoke: { changes: false, ofOne: false },
   introspect: { changes: false, ofOne: false },

@@ -60,8 +60,12 @@ export function carrierStandings({ policies, verifications, words, ...keys }: St
 }
 
 /** A verdict on an earlier address does not hold for the address that the owner has entered since, whether or not that was sent already. */
-function isStale({ addressKey }: VerificationRecord, now: Pick<StandingFacts, "addressKey" | "meantKey">): boolean {
-  if (addressKey === null) return false;
+function isStale(
+  { addressKey, outcome }: VerificationRecord,
+  now: Pick<StandingFacts, "addressKey" | "meantKey">,
+): boolean {
+  // Nothing was said yet.
+  if (addressKey === null || outcome === "wanted") return false;
   return [now.addressKey, now.meantKey].some((key) => key !== null && key !== addressKey);
 }
 

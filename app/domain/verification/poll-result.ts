@@ -1,6 +1,6 @@
 import { afterBusinessDays } from "../business-days.ts";
 import type { VerificationRecord, VerifiedCarrier } from "../records.ts";
-import { baselineOf, isSaid, meaningOf, nextPollAtMs, stands, withOutcome } from "./verification.ts";
+import { asked, baselineOf, isSaid, isUnclear, meaningOf, nextPollAtMs, stands, withOutcome } from "./verification.ts";
 import type { Meaning } from "./verification.ts";
 
 /**
@@ -32,13 +32,39 @@ export function afterPollResult(
   entries: VerifiedCarrier[],
   look: Look,
 ): VerificationRecord {
-  if (record.question === "wanted" || (record.question === null && record.outcome === "not_offered")) return record;
+  if (record.question === null && record.outcome === "not_offered") return record;
+  if (record.question === "wanted")
+    return showsAsked(record, entries, look) ? afterPollResult(asked(record, look.nowMs), entries, look) : record;
   if (record.question === "asked" && look.listed && look.nowMs - record.askedAtMs! < LIST_BEHIND_MS) return record;
   const looked = { ...record, checkedAtMs: look.nowMs };
   if (record.question === null)
     return record.baseline === null ? afterSeeing(looked, entries, look) : told(looked, entries, look);
   const moved = { ...looked, polls: record.polls + 1, movedAtMs: record.movedAtMs ?? movedAt(record, entries, look) };
   return scheduled(answered(moved, entries, look), look);
+}
+
+/**
+ * Whether the template shows that a question with an unclear end was asked, or answered: an entry has changed since it was sent. Where the
+ * carrier was still at a question about another address, only an entry with an id of its own is no answer to that one.
+ */
+function showsAsked(record: VerificationRecord, entries: VerifiedCarrier[], { listed, words }: Look): boolean {
+  if (!isUnclear(record) || listed) return false;
+  const before = record.baseline ?? [];
+  const isAtAnother =
+    (isSaid(record) || record.outcome === "seen" || record.addressKey !== record.questionKey) &&
+    before.some(({ status }) => !isVerdict(meaningOf(words, status)));
+  const ids = before.map(({ verificationId }) => verificationId);
+  return notIn(record, entries).some(({ verification_id: id }) => !isAtAnother || (id !== null && !ids.includes(id)));
+}
+
+function isVerdict(meaning: Meaning | "unknown"): boolean {
+  return meaning === "accepted" || meaning === "refused";
+}
+
+/** The record after the question was sent as often as it may be: it may have been asked, so its answer is looked for all the same. */
+export function afterLastSending(record: VerificationRecord, nowMs: number): VerificationRecord {
+  const sent = asked(record, nowMs);
+  return stands(sent) ? sent : givenUp(sent, nowMs);
 }
 
 /** Nobody has asked this carrier. Its entry in the account is shown as it is, for the address with which it was first seen. */
@@ -61,7 +87,7 @@ function answered(record: VerificationRecord, entries: VerifiedCarrier[], look: 
   const meaning = entry && meaningOf(look.words, entry.status);
   if (entry === null || meaning === null || (meaning === "pending" && holds(record, look))) return record;
   const said = withOutcome({ ...withEntry(record, entry), addressKey: record.questionKey }, meaning, look.nowMs);
-  return meaning === "accepted" || meaning === "refused" ? closed(said) : said;
+  return isVerdict(meaning) ? closed(said) : said;
 }
 
 /** Whether the carrier's verdict is on the address in question, or on the one that the template has by now. */

@@ -120,7 +120,10 @@ function withLine(record: VerificationRecord, line: VerificationRecord["timeline
 /** Outcomes that stay until a new question has an answer. */
 const SAID: readonly VerificationOutcome[] = ["accepted", "refused", "seen"];
 
-/** The record after somebody asked for a verification of this address. */
+/**
+ * The record after somebody asked for a verification of this address. Where the carrier may still be at an earlier question, `addressKey` keeps
+ * the address of that one until this one was asked.
+ */
 export function wanting(record: VerificationRecord, addressKey: string, nowMs: number): VerificationRecord {
   const asking = {
     ...record,
@@ -131,14 +134,40 @@ export function wanting(record: VerificationRecord, addressKey: string, nowMs: n
     movedAtMs: null,
   } as const;
   if (SAID.includes(record.outcome)) return withLine(asking, { atMs: nowMs, outcome: "wanted", status: null });
-  return withOutcome({ ...asking, addressKey }, "wanted", nowMs);
+  const earlierKey = isUnclear(record) ? record.questionKey : record.addressKey;
+  return withOutcome({ ...asking, addressKey: earlierKey ?? addressKey }, "wanted", nowMs);
+}
+
+/** How often a question is sent of which nobody knows what became. After that only a person has it sent again. */
+export const MOST_SENDINGS = 12;
+
+/** Whether the question was sent, and nobody knows whether it was asked. */
+export function isUnclear({ question, polls }: VerificationRecord): boolean {
+  return question === "wanted" && polls > 0;
+}
+
+/**
+ * The record before the question is sent. The baseline is the carrier's entries now: only an entry that differs from it is an answer. Of a
+ * carrier that the template does not show at all it is the carrier's last words: should they show again, they are no news.
+ */
+export function sending(
+  record: VerificationRecord,
+  { entries, addressKey }: { entries: VerifiedCarrier[]; addressKey: string | null },
+): VerificationRecord {
+  const baseline = entries.length > 0 ? baselineOf(entries) : lastWords(record);
+  return { ...record, baseline, polls: record.polls + 1, questionKey: addressKey ?? record.questionKey };
+}
+
+/** The record after the question was surely not asked. */
+export function notSent(record: VerificationRecord): VerificationRecord {
+  return { ...record, polls: Math.max(0, record.polls - 1) };
 }
 
 /** The record after the question was sent to the carrier. */
 export function asked(record: VerificationRecord, nowMs: number): VerificationRecord {
   const next = nextPollAtMs({ polls: 0, askedAtMs: nowMs, nowMs });
   const sent = { ...record, question: "asked", askedAtMs: nowMs, polls: 0, nextPollAtMs: next } as const;
-  if (record.outcome === "wanted") return withOutcome(sent, "pending", nowMs);
+  if (record.outcome === "wanted") return withOutcome({ ...sent, addressKey: record.questionKey }, "pending", nowMs);
   return withLine(sent, { atMs: nowMs, outcome: "pending", status: null });
 }
 

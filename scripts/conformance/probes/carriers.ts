@@ -43,7 +43,7 @@ function verify({ service, made, call }: Asking, carrier: string) {
   );
 }
 
-function fateOf({ value, answer }: Outcome<Written<AddressTemplate>>): string {
+function fateOf({ value, answer }: Outcome<Written<AddressTemplate | null>>): string {
   if (value?.kind === "written") return "takes";
   if (!answer) return "no answer";
   return shapeOf(answer).code ?? String(answer.status);

@@ -37,6 +37,7 @@ const unclear: Ends = {
   create: "!server_error?",
   update: "!server_error?",
   delete: "!server_error?",
+  verify: "!server_error?",
   revoke: "false",
 };
 /** Of a token request: something that is not the service answered. */
@@ -47,6 +48,8 @@ const unreadable: Ends = {
   create: "!unreadable?",
   update: "!unreadable?",
   delete: "written",
+  // The status says that it was asked.
+  verify: "written",
   revoke: "true",
 };
 const notFound: Ends = {
@@ -70,6 +73,7 @@ const astray: Ends = {
   create: "!unexpected_status?",
   update: "!unexpected_status?",
   delete: "!unexpected_status?",
+  verify: "!unexpected_status?",
   revoke: "false",
 };
 const good: Ends = {
@@ -137,10 +141,10 @@ const SHAPES: [Shape, Ends][] = [
     { name: "200 another template", status: 200, body: json({ data: { ...TEMPLATE, id: "t-2" } }) },
     { ...unreadable, create: "written" },
   ],
-  // The service answers in JSON, or a deletion in nothing: somebody else's page deletes nothing.
+  // The service answers in JSON, or a deletion in nothing: somebody else's page deletes nothing, and asks nobody.
   [
     { name: "200 HTML", status: 200, body: HTML },
-    { ...unreadable, delete: "!unreadable?" },
+    { ...unreadable, delete: "!unreadable?", verify: "!unreadable?" },
   ],
   [{ name: "204", status: 204, body: "" }, unreadable],
   [{ name: "200 larger than 1 MiB", status: 200, body: `{"data":"${"x".repeat(1_100_000)}"}` }, unreadable],

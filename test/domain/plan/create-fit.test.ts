@@ -3,7 +3,6 @@ import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { AddressAttributes } from "../../../app/domain/address/address.ts";
 import { NEVER_NULL } from "../../../app/domain/address/validate.ts";
 import { fitOf, mayAnswer } from "../../../app/domain/plan/create-fit.ts";
-import { withoutMarker } from "../../../app/domain/marker.ts";
 import { addressTemplate } from "../../fakes/records.ts";
 
 const NAME = "Proveedor de Jalisco";

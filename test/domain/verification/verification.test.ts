@@ -110,6 +110,44 @@ describe("a look", () => {
     }
   });
 
+  describe("at a question of which nobody knows whether it was asked", () => {
+    const unclear = verificationRecord({
+      outcome: "wanted",
+      question: "wanted",
+      questionKey: "there",
+      addressKey: "there",
+      polls: 1,
+      baseline: said({ status: "rejected", verification_id: "v0" }),
+    });
+    const another = { ...unclear, addressKey: "elsewhere", baseline: said({ verification_id: "v0" }) };
+    const whenRead = (record: VerificationRecord, over: Partial<VerifiedCarrier>) =>
+      afterPollResult(record, [entry(over)], look);
+
+    test.each([
+      ["a verdict", APPROVED, { outcome: "accepted", addressKey: "there", question: null }],
+      ["that the carrier is at it", { verification_id: "v1" }, { outcome: "pending", question: "asked" }],
+    ])("takes an entry that has changed, %s, for its answer", (_what, over, says) => {
+      expect(whenRead(unclear, over)).toMatchObject(says);
+    });
+
+    test("leaves what stood there before, a list, and what was never sent alone", () => {
+      const same = entry({ status: "rejected", verification_id: "v0" });
+      expect(afterPollResult(unclear, [same], look)).toBe(unclear);
+      expect(afterPollResult(unclear, [entry(APPROVED)], { ...look, listed: true })).toBe(unclear);
+      const fresh = { ...unclear, polls: 0 };
+      expect(afterPollResult(fresh, [entry(APPROVED)], look)).toBe(fresh);
+    });
+
+    test("takes the answer to a question about another address for none, but for an id of its own", () => {
+      expect(whenRead(another, { status: "approved", verification_id: "v0" })).toBe(another);
+      expect(whenRead(another, { status: "approved", verification_id: "v1" })).toMatchObject({ outcome: "accepted" });
+      const sameAddress = { ...another, addressKey: "there" };
+      expect(whenRead(sameAddress, { status: "approved", verification_id: "v0" })).toMatchObject({
+        outcome: "accepted",
+      });
+    });
+  });
+
   test("writes a line into the timeline when outcome or word changed, and only then", () => {
     const once = afterPollResult(first, [entry({ status: "process" })], look);
     const twice = afterPollResult(once, [entry({ status: "process" })], look);
