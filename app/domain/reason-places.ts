@@ -36,6 +36,7 @@ export const REASON_PLACES: Record<WorkItemReason["code"], ReasonPlace> = {
     emptied: "passes",
     absence_unconfirmed: "passes",
     location_unconfirmed: "passes",
+    location_behind: "passes",
     book_unread: "passes",
     book_unconfirmed: "passes",
     book_unreadable: "other",

@@ -227,10 +227,18 @@ export interface ShopifyLocation {
   isFulfillmentService: boolean;
   fulfillsOnlineOrders: boolean;
   address: ShopifyAddress;
+  /** When it changed last, by Shopify's clock. Compared with times of the same clock only, and never with ours. */
+  shopifyAtMs: number;
 }
 
-export interface LocationRecord extends ShopifyLocation {
+export interface LocationRecord extends Omit<ShopifyLocation, "shopifyAtMs"> {
   shop: string;
+  /** The same, of what is kept here; null where a release kept it that did not ask. */
+  shopifyAtMs: number | null;
+  /** When it changed last by a webhook whose state no answer has shown yet, by Shopify's clock; null where none is awaited. */
+  shopifyToldMs: number | null;
+  /** Since when, by our clock, an answer is awaited that is not older than these two; null where none is. */
+  behindSinceMs: number | null;
   /**
    * What the list of postal codes said of the address's code when the address came; null when it said nothing. An address is read with
    * this for as long as it stays the same, so that importing another list changes no address by itself.
@@ -450,6 +458,8 @@ export type WaitReason =
   | "absence_unconfirmed"
   /** Shopify did not show the location once. It is asked again before anybody believes that the location is gone. */
   | "location_unconfirmed"
+  /** Shopify has told of a newer state of the location than its answers show. It is asked again until they show that one. */
+  | "location_behind"
   /** The first reading of the address book. Nothing is created in the book before it. */
   | "book_unread"
   /** The second reading of the address book. Nothing is created in the book before it. */

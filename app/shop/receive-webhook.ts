@@ -1,3 +1,4 @@
+import { isNewerTold, toldChangeMs } from "../domain/plan/location-age.ts";
 import { locationIdOf } from "../domain/location-id.ts";
 import type { Services, Tables } from "../ports.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -20,9 +21,9 @@ export interface Webhook {
 const LONGEST_ID = 255;
 
 /**
- * A webhook says only "look again". Its receipt and what it wants are one transaction; a failure is thrown, so that Shopify comes
- * again. Webhooks about the same that come too soon are put off together. There is no customer data to give or erase. What is about the
- * whole shop acts on the shop that the signed body names.
+ * A webhook says only "look again", and how new the state is that is to be seen. Its receipt and what it wants are one transaction; a
+ * failure is thrown, so that Shopify comes again. Webhooks about the same that come too soon are put off together. There is no customer data
+ * to give or erase. What is about the whole shop acts on the shop that the signed body names.
  */
 export async function receiveWebhook(
   services: Services,
@@ -64,6 +65,7 @@ function spelled(topic: string): string {
 
 async function act(services: Services, tables: Tables, { shop, topic, payload }: Webhook): Promise<void> {
   const told = toldIn(topic, payload);
+  if (told?.what === "location") await noteNewer(services, tables, { shop, locationId: told.locationId, payload });
   if (told) return actOrPutOff(services, tables, { shop, told });
   if (topic.startsWith("locations/")) {
     services.log.warn({ shop, topic }, "a location webhook names no location");
@@ -77,6 +79,23 @@ async function act(services: Services, tables: Tables, { shop, topic, payload }:
     kind: topic.replace("/", "_"),
     outcome: "noted",
   });
+}
+
+/**
+ * Shopify's answers may be behind its webhooks: no answer is believed for a while that is older than what this one tells of. A captured body
+ * can be sent again, and says nothing newer then.
+ */
+async function noteNewer(
+  { clock }: Pick<Services, "clock">,
+  tables: Pick<Tables, "locations">,
+  { shop, locationId, payload }: { shop: string; locationId: string; payload: unknown },
+): Promise<void> {
+  const nowMs = clock.nowMs();
+  const shopifyToldMs = toldChangeMs(payload, nowMs);
+  if (shopifyToldMs === null) return;
+  const known = await tables.locations.find({ shop, locationId });
+  if (known && isNewerTold(known, shopifyToldMs))
+    await tables.locations.update({ shop, locationId }, { shopifyToldMs, behindSinceMs: nowMs });
 }
 
 /** What a webhook is about; null where it asks for nothing. */

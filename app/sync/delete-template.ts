@@ -77,7 +77,7 @@ async function confirmDeletion(
   // First, for it is news of the template, whatever Shopify says.
   await commit(run, (tables) => keepTemplate(services, tables, { ref, template }));
   if (await soonEnough(run, readLocationAnew(run, item.key))) {
-    throw superseded("Shopify does not show the location any more, which is not believed yet");
+    throw superseded("Shopify does not show the location, or an older state of it, which is not believed yet");
   }
   const latest = await readOwnFacts(run);
   const plan = latest && planOrigin(latest);

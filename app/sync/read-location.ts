@@ -2,6 +2,7 @@ import { addressText } from "../domain/address/text.ts";
 import { FAULTS } from "../domain/errors.ts";
 import type { FaultKind } from "../domain/errors.ts";
 import type { PostalFacts } from "../domain/mexico/postal-codes.ts";
+import { askAgainAtMs, awaitedSinceMs, isBehind } from "../domain/plan/location-age.ts";
 import { postalCodeOf } from "../domain/mexico/read-location.ts";
 import type { LocationRecord, WorkItemReason } from "../domain/records.ts";
 import type { Services, ShopifyLocation, Tables } from "../ports.ts";
@@ -14,14 +15,15 @@ import { recordActivity } from "../activity/record-activity.ts";
 /**
  * Reads the location anew and keeps it; once a generation: a run that only waited for the service has read it already, and
  * whatever changed since has requested the work item again. One that left, or is not shown, is read each time: it may be back, unheard. So
- * is one whose work item fails by itself, which may be at it for hours. Gives how the run ends where Shopify does not show the location and
- * that is not believed yet; null otherwise.
+ * is one whose work item fails by itself, which may be at it for hours, and one of which Shopify has told more than it has shown. Gives how
+ * the run ends where Shopify does not show the location and that is not believed yet, or shows an older state of it; null otherwise.
  */
 export async function readLocation(run: Run, locationId: string): Promise<RunEnd | null> {
   const { services, item } = run;
   if (stoppedAtService(item.reason) && item.failures === 0) {
     const known = await services.store.locations.find({ shop: item.shop, locationId });
-    if (known?.isActive && known.deletedAtMs === null && known.absentSinceMs === null) return null;
+    const isRead = known !== null && known.absentSinceMs === null && known.behindSinceMs === null;
+    if (isRead && known.isActive && known.deletedAtMs === null) return null;
   }
   return readLocationAnew(run, locationId);
 }
@@ -39,15 +41,40 @@ export async function readLocationAnew(run: Run, locationId: string): Promise<Ru
     await forgetRefusal(tables, { shop });
     const before = await tables.locations.find({ shop, locationId });
     if (!found) return departed(services, tables, { shop, before, askedAtMs });
+    const awaited = before && isBehind(before, found) ? await awaitNewer(services, tables, before) : null;
+    if (awaited) return awaited;
     await keepLocation(services, tables, { shop, found, before, listed });
     return null;
   });
   // Another process must not believe an absence that this one has seen ended.
-  const untilMs = await kept.catch(async (error: unknown) => {
+  const doubt = await kept.catch(async (error: unknown) => {
     if (found) await services.store.locations.update({ shop, locationId }, { absentSinceMs: null });
     throw error;
   });
-  return untilMs === null ? null : { kind: "waits", untilMs, reason: reasonOf(run, "location_unconfirmed") };
+  return doubt && { kind: "waits", untilMs: doubt.untilMs, reason: reasonOf(run, doubt.code) };
+}
+
+/** Why an answer of Shopify's is not believed yet, and when to ask again. */
+interface Doubt {
+  code: "location_unconfirmed" | "location_behind";
+  untilMs: number;
+}
+
+/**
+ * Shopify showed an older state of the location than it has told of. Nothing of that is kept, but that it is there; null where a newer one
+ * has been awaited for so long that the older one is believed.
+ */
+export async function awaitNewer(
+  { clock }: Pick<Services, "clock">,
+  tables: Pick<Tables, "locations">,
+  before: LocationRecord,
+): Promise<Doubt | null> {
+  const nowMs = clock.nowMs();
+  const sinceMs = awaitedSinceMs(before, nowMs);
+  if (sinceMs === null) return null;
+  const { shop, locationId } = before;
+  await tables.locations.update({ shop, locationId }, { behindSinceMs: sinceMs, absentSinceMs: null });
+  return { code: "location_behind", untilMs: askAgainAtMs(sinceMs, nowMs) };
 }
 
 /** What a run asked of the service, and waits to ask again. */
@@ -88,7 +115,8 @@ export async function keepLocation(
 ): Promise<void> {
   const isSame = before !== null && addressText(before.address) === addressText(found.address);
   const postal = isSame ? before.postal : (listed.get(postalCodeOf(found.address) ?? "") ?? null);
-  const shown = { deletedAtMs: null, absentSinceMs: null, readAtMs: services.clock.nowMs() };
+  const doubts = { deletedAtMs: null, absentSinceMs: null, shopifyToldMs: null, behindSinceMs: null };
+  const shown = { ...doubts, readAtMs: services.clock.nowMs() };
   const record: LocationRecord = { ...found, shop, postal, ...shown };
   const known = await tables.locations.update({ shop, locationId: found.locationId }, record);
   if (known === 0) await tables.locations.insert(record);
@@ -114,9 +142,19 @@ async function recordSwitch(
 const FACTS = ["name", "isActive", "isFulfillmentService", "fulfillsOnlineOrders", "address"] as const;
 
 /** Whether something we look at has changed; one that came back has. */
-export function locationMoved(before: LocationRecord | undefined, found: ShopifyLocation): boolean {
-  if (!before || before.deletedAtMs !== null) return true;
+function locationMoved(before: LocationRecord, found: ShopifyLocation): boolean {
+  if (before.deletedAtMs !== null) return true;
   return FACTS.some((fact) => JSON.stringify(before[fact]) !== JSON.stringify(found[fact]));
+}
+
+/** Whether a list tells something of the location that is to be kept, or not to be believed. */
+export function isNews(before: LocationRecord | undefined, found: ShopifyLocation): boolean {
+  return !before || before.shopifyAtMs !== found.shopifyAtMs || needsLook(before, found);
+}
+
+/** Whether its own run is to look. */
+export function needsLook(before: LocationRecord, found: ShopifyLocation): boolean {
+  return before.behindSinceMs !== null || isBehind(before, found) || locationMoved(before, found);
 }
 
 /**
@@ -127,13 +165,14 @@ async function departed(
   services: Services,
   tables: Tables,
   { shop, before, askedAtMs }: { shop: string; before: LocationRecord | null; askedAtMs: number },
-): Promise<number | null> {
+): Promise<Doubt | null> {
   if (!before || before.deletedAtMs !== null) return null;
   const { locationId } = before;
   const { believed, untilMs } = await noteAbsentLocation(services, tables, { shop, locationId, askedAtMs });
-  if (!believed) return untilMs;
+  if (!believed) return { code: "location_unconfirmed", untilMs };
   const nowMs = services.clock.nowMs();
-  await tables.locations.update({ shop, locationId }, { deletedAtMs: nowMs, readAtMs: nowMs });
+  const gone = { deletedAtMs: nowMs, readAtMs: nowMs, shopifyToldMs: null, behindSinceMs: null };
+  await tables.locations.update({ shop, locationId }, gone);
   await recordActivity(services, tables, {
     shop,
     actor: "shopify",

@@ -6,6 +6,7 @@ import { isYoung } from "../domain/moment.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { planOrigin } from "../domain/plan/plan.ts";
 import type { ConnectionRecord, WorkItemReason, WorkItem } from "../domain/records.ts";
+import { isBehind } from "../domain/plan/location-age.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
 import { commit } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -21,7 +22,7 @@ import type { Reopening } from "../account/reopen-connection.ts";
 import { readBook } from "../book/read-book.ts";
 import { readPlanFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
-import { keepLocation, listedFor, locationMoved, stoppedAtService } from "./read-location.ts";
+import { awaitNewer, isNews, keepLocation, listedFor, needsLook, stoppedAtService } from "./read-location.ts";
 
 /** A closed connection that could not be asked for keeps everything waiting. */
 const ASK_AGAIN_MS = 15 * 60_000;
@@ -117,18 +118,20 @@ async function readLocations(run: Run): Promise<void> {
   const { shop } = item;
   const known = new Map((await services.store.locations.list({ shop })).map((row) => [row.locationId, row]));
   const found = await services.shopify.locations(shop);
-  const moved = found.filter((location) => locationMoved(known.get(location.locationId), location));
-  const listed = await listedFor(services, moved);
-  for (const chunk of chunksOf(moved, CHUNK)) {
+  const news = found.filter((location) => isNews(known.get(location.locationId), location));
+  const listed = await listedFor(services, news);
+  for (const chunk of chunksOf(news, CHUNK)) {
     await commit(run, async (tables) => {
       for (const location of chunk) {
         const { locationId } = location;
         // A run that read it since the list was asked for knows better.
         const now = await tables.locations.find({ shop, locationId });
         if (now?.readAtMs !== known.get(locationId)?.readAtMs) continue;
-        await keepLocation(services, tables, { shop, found: location, before: now, listed });
+        // The location's own run asks until Shopify shows what it has told before, or for too long.
+        if (now && isBehind(now, location)) await awaitNewer(services, tables, now);
+        else await keepLocation(services, tables, { shop, found: location, before: now, listed });
         // A new one needs a run only where its owner has said something: see below.
-        if (!known.has(locationId)) continue;
+        if (!now || !needsLook(now, location)) continue;
         await requestWork(services, tables, { shop, kind: "location", key: locationId });
       }
     });
@@ -148,7 +151,7 @@ async function readLocations(run: Run): Promise<void> {
     const doubted = await tables.locations.list({ shop, absentSinceMs: { not: null }, deletedAtMs: null });
     for (const { locationId } of doubted.filter((row) => there.has(row.locationId)))
       await tables.locations.update({ shop, locationId }, { absentSinceMs: null });
-    await tables.locations.update({ shop, deletedAtMs: null }, { readAtMs: nowMs });
+    await tables.locations.update({ shop, deletedAtMs: null, behindSinceMs: null }, { readAtMs: nowMs });
   });
 }
 

@@ -12,7 +12,9 @@ type RecordOf<T> = T extends Table<infer R> ? R : never;
  * renewed.
  */
 type Ahead = "dueAtMs" | "leaseUntilMs" | "quarantineUntilMs" | "backoffUntilMs" | "nextPollAtMs" | "tokenExpiresAtMs";
-type StampOf<R> = Exclude<Extract<keyof R, `${string}Ms`>, Ahead>;
+/** Times of Shopify's clock, which are compared with each other alone. */
+type OfShopify = `shopify${string}`;
+type StampOf<R> = Exclude<Extract<keyof R, `${string}Ms`>, Ahead | OfShopify>;
 
 /** Every other time of every record. A time that is missing here does not compile. */
 const STAMPS: { [N in keyof Tables]: Record<StampOf<RecordOf<Tables[N]>>, true> } = {
@@ -34,7 +36,7 @@ const STAMPS: { [N in keyof Tables]: Record<StampOf<RecordOf<Tables[N]>>, true> 
     bookReadAtMs: true,
     bookConfirmedAtMs: true,
   },
-  locations: { deletedAtMs: true, readAtMs: true, absentSinceMs: true },
+  locations: { deletedAtMs: true, readAtMs: true, absentSinceMs: true, behindSinceMs: true },
   details: { confirmedAtMs: true },
   links: { missingSinceMs: true, syncedAtMs: true, checkedAtMs: true },
   templates: { readAtMs: true, absentSinceMs: true, unlistedSinceMs: true, aloneAtMs: true, disputedSinceMs: true },

@@ -87,6 +87,9 @@ export const locationRecord = (over: Partial<LocationRecord> = {}): LocationReco
   postal: null,
   deletedAtMs: null,
   absentSinceMs: null,
+  shopifyAtMs: null,
+  shopifyToldMs: null,
+  behindSinceMs: null,
   readAtMs: NOW_MS,
   ...over,
 });

@@ -65,7 +65,7 @@ export function createShopifyServer(options: ShopifyServerOptions): ShopifyServe
   const { state, clock, newId, livesSeconds, outcomeOf, isUnseen = () => false } = options;
   const tokens = createOfflineTokens({ clock, newId, livesSeconds });
 
-  const seen = (shop: string) => state.all(shop).filter(({ locationId }) => !isUnseen(shop, locationId));
+  const seen = (shop: string) => state.shown(shop).filter(({ locationId }) => !isUnseen(shop, locationId));
 
   /** Shopify reads its state when it looks, not when its answer arrives. */
   const look = (call: ShopifyCall, asked: Asked): ShopifyAnswer => {
@@ -178,8 +178,8 @@ function compare(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : Number(a > b));
 }
 
-function wireOf({ locationId, ...location }: ShopifyLocation) {
-  return { id: locationId, ...location };
+function wireOf({ locationId, shopifyAtMs, ...location }: ShopifyLocation) {
+  return { id: locationId, ...location, updatedAt: new Date(shopifyAtMs).toISOString() };
 }
 
 function said(status: number, body: object): ShopifyAnswer {

@@ -36,6 +36,7 @@ shopifyContract("in memory", async () => {
     shopify: state,
     uninstall: async () => state.uninstall(SHOP),
     comeBack: async () => state.install(SHOP),
+    nowMs: () => clock.nowMs(),
     run: (work) => clock.runWhile(work),
   };
 });
@@ -70,6 +71,7 @@ async function server(): Promise<WireStandIn> {
       admin.install(SHOP);
       await signIn();
     },
+    nowMs: () => clock.nowMs(),
     run: (work) => clock.runWhile(work),
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../app/domain/errors.ts";
 import type { FaultKind } from "../../app/domain/errors.ts";
 import type { Clock, ShopifyAdmin, ShopifyLocation, ShopStanding } from "../../app/ports.ts";
@@ -12,11 +13,15 @@ export interface TakenEvent {
 
 /** Shopify as the app reads it: shops, their locations, whether the app is installed. */
 export interface FakeShopify extends ShopifyAdmin {
-  /** Makes or replaces a location. */
+  /** Makes or replaces a location. Its time is that of the change. */
   put(shop: string, location: ShopifyLocation): void;
   remove(shop: string, locationId: string): void;
   known(shop: string, locationId: string): ShopifyLocation | null;
   all(shop: string): ShopifyLocation[];
+  /** The locations as answers show them: see `standsAt`. */
+  shown(shop: string): ShopifyLocation[];
+  /** From when the state is that answers show of a location that is there: a replica stands still there. Null where they show what is true. */
+  standsAt: (shop: string, locationId: string) => number | null;
   uninstall(shop: string): void;
   install(shop: string): void;
   /** A shop that has not paid: nothing may be read of it, and the app stays installed. */
@@ -37,8 +42,10 @@ export interface FakeShopify extends ShopifyAdmin {
   trouble: () => { delayMs: number; fails: boolean };
 }
 
-export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
+export function createFakeShopify(clock: Pick<Clock, "sleep" | "nowMs">): FakeShopify {
   const shops = new Map<string, Map<string, ShopifyLocation>>();
+  /** What each location has been, in order, by shop and id. */
+  const pasts = new Map<string, ShopifyLocation[]>();
   const gone = new Set<string>();
   const frozen = new Set<string>();
   const sessionless = new Set<string>();
@@ -46,6 +53,18 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     const locations = shops.get(shop) ?? new Map<string, ShopifyLocation>();
     shops.set(shop, locations);
     return locations;
+  };
+  /** It changed now, unless it is as it was. */
+  const dated = (location: ShopifyLocation, before: ShopifyLocation | undefined): ShopifyLocation => {
+    const same = before && { ...location, shopifyAtMs: before.shopifyAtMs };
+    if (same && isDeepStrictEqual(same, before)) return before;
+    return structuredClone({ ...location, shopifyAtMs: clock.nowMs() });
+  };
+  const shownOf = (shop: string, location: ShopifyLocation): ShopifyLocation => {
+    const atMs = fake.standsAt(shop, location.locationId);
+    if (atMs === null) return location;
+    const past = pasts.get(`${shop} ${location.locationId}`)!;
+    return past.findLast(({ shopifyAtMs }) => shopifyAtMs <= atMs) ?? location;
   };
   const calls: FakeShopify["calls"] = {
     locations: 0,
@@ -95,10 +114,18 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
       return { kind: "taken" };
     },
     trouble: () => ({ delayMs: 0, fails: false }),
-    put: (shop, location) => void of(shop).set(location.locationId, structuredClone(location)),
+    standsAt: () => null,
+    put(shop, location) {
+      const { locationId } = location;
+      const now = dated(location, of(shop).get(locationId));
+      of(shop).set(locationId, now);
+      const key = `${shop} ${locationId}`;
+      pasts.set(key, [...(pasts.get(key) ?? []), now]);
+    },
     remove: (shop, locationId) => void of(shop).delete(locationId),
     known: (shop, locationId) => of(shop).get(locationId) ?? null,
     all: (shop) => [...of(shop).values()],
+    shown: (shop) => fake.all(shop).map((location) => shownOf(shop, location)),
     uninstall: (shop) => void gone.add(shop),
     install: (shop) => void gone.delete(shop),
     freeze: (shop, isFrozen) => void (isFrozen ? frozen.add(shop) : frozen.delete(shop)),
@@ -108,12 +135,12 @@ export function createFakeShopify(clock: Pick<Clock, "sleep">): FakeShopify {
     locations: (shop) =>
       answer("locations", () => {
         admitted(shop);
-        return structuredClone([...of(shop).values()]);
+        return structuredClone(fake.shown(shop));
       }),
     location: (shop, locationId) =>
       answer("location", () => {
         admitted(shop);
-        return structuredClone(of(shop).get(locationId) ?? null);
+        return structuredClone(fake.shown(shop).find((each) => each.locationId === locationId) ?? null);
       }),
     shopDetails: (shop) =>
       answer("shopDetails", () => {

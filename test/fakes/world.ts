@@ -76,6 +76,7 @@ export function shopifyLocation(number: number, over: Partial<ShopifyLocation> =
     isFulfillmentService: false,
     fulfillsOnlineOrders: true,
     address: mexicanAddress({ number: String(100 + number) }),
+    shopifyAtMs: 0,
     ...over,
   };
 }

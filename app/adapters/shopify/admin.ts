@@ -148,6 +148,7 @@ function locationOf({
   isFulfillmentService,
   fulfillsOnlineOrders,
   address,
+  updatedAt: shopifyAtMs,
 }: WireLocation): ShopifyLocation {
-  return { locationId: id, name, isActive, isFulfillmentService, fulfillsOnlineOrders, address };
+  return { locationId: id, name, isActive, isFulfillmentService, fulfillsOnlineOrders, address, shopifyAtMs };
 }

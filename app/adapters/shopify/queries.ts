@@ -10,6 +10,7 @@ const LOCATION_FIELDS = `#graphql
     isActive
     isFulfillmentService
     fulfillsOnlineOrders
+    updatedAt
     address { address1 address2 city province provinceCode countryCode zip phone }
   }
 `;

@@ -10,6 +10,10 @@ const location = z.object({
   isActive: z.boolean(),
   isFulfillmentService: z.boolean(),
   fulfillsOnlineOrders: z.boolean(),
+  updatedAt: z
+    .string()
+    .transform((said) => Date.parse(said))
+    .refine(Number.isFinite),
   address: z.object({
     address1: text,
     address2: text,

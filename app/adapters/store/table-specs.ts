@@ -60,6 +60,9 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       deletedAtMs: "time?",
       readAtMs: "time",
       absentSinceMs: "time?",
+      shopifyAtMs: "time?",
+      shopifyToldMs: "time?",
+      behindSinceMs: "time?",
     },
   },
   details: {

@@ -41,6 +41,7 @@ async function overHttp(): Promise<WireStandIn> {
     },
     told: () =>
       admin.flowTriggers.arrived.map(({ handle, payload }) => ({ trigger: handle, id: payload["Event ID"]! })),
+    nowMs: () => Date.now(),
     run: (work) => work,
     close: () => world.stop(),
   };

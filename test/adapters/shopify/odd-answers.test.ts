@@ -7,6 +7,7 @@ import { offlineClients } from "../../../app/adapters/shopify/offline-client.ts"
 import type { Log, ShopifyAdmin } from "../../../app/ports.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { sessionsIn } from "../../fakes/sessions.ts";
+import { shopifyLocation } from "../../fakes/world.ts";
 
 /**
  * The adapter over real HTTP against a server that answers what a test tells it: what each answer proves, and what it costs.
@@ -151,6 +152,27 @@ describe("what an answer proves", () => {
     expect(sessions.get(ID)!.refreshToken).toBe("shprt_old");
     expect(calls.some(({ path }) => path.endsWith("/access_token"))).toBe(false);
   });
+
+  const { locationId, shopifyAtMs: _never, ...shown } = shopifyLocation(1);
+  const located = (updatedAt: unknown) => json(200, { data: { location: { id: locationId, ...shown, updatedAt } } });
+  test.each(["2026-11-28T10:00:00Z", "2026-11-28T04:00:00-06:00", "2026-11-28T10:00:00.000Z"])(
+    "a location that changed at %s is read with that time",
+    async (updatedAt) => {
+      signedIn();
+      api = () => located(updatedAt);
+      const found = await shopify.location(SHOP, locationId);
+      expect(found).toEqual({ ...shown, locationId, shopifyAtMs: Date.UTC(2026, 10, 28, 10) });
+    },
+  );
+
+  test.each([[undefined], [null], ["yesterday"], [1_795_860_000]])(
+    "a location that changed at %s proves nothing: how new the answer is cannot be told",
+    async (updatedAt) => {
+      signedIn();
+      api = () => located(updatedAt);
+      await expect(shopify.location(SHOP, locationId)).rejects.toMatchObject({ kind: "shopify_unavailable" });
+    },
+  );
 
   test.each([
     ["402", json(402, { errors: "Payment Required" })],

@@ -3,6 +3,8 @@ import { LOCATIONS_PAGE_SIZE } from "../../../app/adapters/shopify/queries.ts";
 import { flowEventRecord } from "../../fakes/records.ts";
 import type { StandIn } from "./stand-in.ts";
 
+const DATED_WITHIN_MS = 60_000;
+
 /** What the port says of a shop. */
 export function adminContract(now: () => StandIn): void {
   const of = <T>(ask: (shopify: StandIn["shopify"], shop: string) => Promise<T>) =>
@@ -24,6 +26,14 @@ export function adminContract(now: () => StandIn): void {
     expect(found.map(({ locationId }) => locationId).toSorted()).toEqual(ids.toSorted());
     expect(found.find(({ name }) => name === "Bodega Sur")!.isActive).toBe(false);
     for (const one of found) expect(await location(one.locationId)).toEqual(one);
+  });
+
+  test("each says when it changed last, to the second at least, in a list as well as by itself", async () => {
+    const id = await now().put({ name: "Bodega", isActive: true });
+    const [listed] = await locations();
+    const atMs = now().nowMs();
+    expect(Math.abs(listed!.shopifyAtMs - atMs)).toBeLessThan(DATED_WITHIN_MS);
+    expect((await location(id))!.shopifyAtMs).toBe(listed!.shopifyAtMs);
   });
 
   test("more than a page of them come, each once", async () => {

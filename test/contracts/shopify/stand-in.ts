@@ -16,6 +16,8 @@ export interface StandIn {
   freeze(frozen: boolean): Promise<void>;
   /** What Flow has got of the shop, in order. */
   told(): { trigger: string; id: string }[];
+  /** The stand-in's time. */
+  nowMs(): number;
   /** Lets time pass until the work has ended. */
   run<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;

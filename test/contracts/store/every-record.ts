@@ -51,7 +51,14 @@ export const CHILD_RECORDS = {
     bookReadAtMs: NOW_MS,
     bookConfirmedAtMs: NOW_MS,
   }),
-  locations: records.locationRecord({ name: AWKWARD_TEXT, deletedAtMs: NOW_MS, absentSinceMs: NOW_MS }),
+  locations: records.locationRecord({
+    name: AWKWARD_TEXT,
+    deletedAtMs: NOW_MS,
+    absentSinceMs: NOW_MS,
+    shopifyAtMs: NOW_MS,
+    shopifyToldMs: LATE_MS,
+    behindSinceMs: NOW_MS,
+  }),
   details: records.detailsRecord({
     contact,
     split: {

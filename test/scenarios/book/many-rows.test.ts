@@ -136,6 +136,8 @@ describe("no transaction is long when", () => {
         postal: null,
         deletedAtMs: null,
         absentSinceMs: null,
+        shopifyToldMs: null,
+        behindSinceMs: null,
         readAtMs: world.clock.nowMs(),
       });
     }
@@ -156,6 +158,8 @@ describe("no transaction is long when", () => {
         postal: null,
         deletedAtMs: null,
         absentSinceMs: null,
+        shopifyToldMs: null,
+        behindSinceMs: null,
         readAtMs: world.clock.nowMs(),
       });
       world.shopify.put(SHOP, there);

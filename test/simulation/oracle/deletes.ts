@@ -10,6 +10,9 @@ interface Reading {
   absentSinceMs: number | null;
   paused: boolean;
   generation: number;
+  /** When it changed last, by this answer and by the newest before it. */
+  changedMs: number;
+  newestMs: number;
 }
 
 /** Finds deletions of templates that the last reading before them did not justify. */
@@ -67,7 +70,9 @@ export function createDeleteWatch(
     },
     answered({ shop, locationId }, { location }) {
       if (locationId === null || location === undefined) return;
-      const before = readings.get(`${shop} ${locationId}`)?.absentSinceMs ?? null;
+      const earlier = readings.get(`${shop} ${locationId}`);
+      const before = earlier?.absentSinceMs ?? null;
+      const changedMs = location?.shopifyAtMs ?? earlier?.newestMs ?? 0;
       // What shows it to a stopped process counts once the app has kept it.
       const absentSinceMs = location ? (allAwake() ? null : before) : (before ?? nowMs());
       readings.set(`${shop} ${locationId}`, {
@@ -76,6 +81,8 @@ export function createDeleteWatch(
         absentSinceMs,
         paused: isPaused(shop, locationId),
         generation: workItemOf(shop, locationId)?.generation ?? 0,
+        changedMs,
+        newestMs: Math.max(changedMs, earlier?.newestMs ?? 0),
       });
     },
     left({ shop, locationId, workItemId, templateId }) {
@@ -84,6 +91,7 @@ export function createDeleteWatch(
       const words = `${templateId} of ${locationId} is deleted`;
       if (!reading) return `${words}, and Shopify never told of it`;
       if (reading.active) return `${words}, and Shopify's last word was that it is active`;
+      if (reading.changedMs < reading.newestMs) return `${words}, and Shopify had shown a newer state of it`;
       if (reading.absentSinceMs !== null && !isAbsentLong(reading))
         return `${words}, and Shopify has not shown it for less than a minute`;
       if (nowMs() - reading.atMs > READ_WITHIN_MS) return `${words}, and Shopify was asked too long before`;

@@ -62,7 +62,8 @@ async function presentInVain(facts: Facts, store: Store): Promise<string[]> {
   const { shop, locationId } = at;
   const there = stage.shopify.known(shop, locationId)!;
   const details = await store.details.find({ shop, locationId });
-  const location = { ...there, shop, postal: null, deletedAtMs: null, absentSinceMs: null, readAtMs: 0 };
+  const doubts = { deletedAtMs: null, absentSinceMs: null, shopifyToldMs: null, behindSinceMs: null };
+  const location = { ...there, ...doubts, shop, postal: null, readAtMs: 0 };
   if (exclusionOf({ location, details, policies: record.policies }) !== null || details?.paused) return [];
   if (!details || details.confirmedAtMs === null) return [];
   if (item && waitsFor(stage, item)) return [];

@@ -101,8 +101,11 @@ function waitsForTold(home: HomeView, { failure, reasonCode }: OriginView): bool
 /** Reasons that a page calls over in a minute or two. */
 const PASSES: readonly string[] = ["quarantine", "absence_unconfirmed", "location_unconfirmed", "book_unconfirmed"];
 const PASSES_WITHIN_MS = 4 * 60_000;
+/** A replica of Shopify's stands still for ten minutes at most, and is asked every two. */
+const CATCHES_UP_WITHIN_MS = 13 * 60_000;
 
 function isPassing(reasonCode: OriginView["reasonCode"], reasonForMs: number): boolean {
+  if (reasonCode === "location_behind") return reasonForMs <= CATCHES_UP_WITHIN_MS;
   return reasonCode !== null && PASSES.includes(reasonCode) && reasonForMs <= PASSES_WITHIN_MS;
 }
 

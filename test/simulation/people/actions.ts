@@ -67,6 +67,13 @@ export function doSomething(stage: Stage): void {
   act(stage, drawn(stage, Object.keys(ACTIONS)), somewhere(stage));
 }
 
+const NOT_SHOWN_YET = ["moveLocation", "moveLocation", "renameLocation", "leaveForAMoment", "leaveOrReturn"];
+
+/** A change of this location, while Shopify's answers stand still. */
+export function changeUnseen(stage: Stage, at: At): void {
+  act(stage, stage.random.pick(NOT_SHOWN_YET), at);
+}
+
 /** A change in Shopify's admin. */
 export function changeSomething(stage: Stage): void {
   act(stage, drawn(stage, IN_SHOPIFY), somewhere(stage));

@@ -107,5 +107,8 @@ export function templateOf(stage: Pick<Stage, "database" | "accounts">, { shop, 
 export function webhook({ shopify, post }: Stage, { shop, locationId }: At, topic: string): void {
   // Of a shop that has uninstalled the app, Shopify tells only that.
   if (!shopify.isInstalled(shop)) return;
-  post.send({ shop, topic, payload: { id: Number(locationId.split("/").at(-1)) } });
+  const id = Number(locationId.split("/").at(-1));
+  const known = topic === "locations/delete" ? null : shopify.known(shop, locationId);
+  const dated = known && { updated_at: new Date(known.shopifyAtMs).toISOString() };
+  post.send({ shop, topic, payload: { id, ...dated } });
 }

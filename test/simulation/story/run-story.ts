@@ -6,6 +6,7 @@ import type { Verdict } from "../oracle/figures.ts";
 import { checkDuring, checkLastPages, checkPages } from "../oracle/during.ts";
 import type { Mutant } from "../mutants/mutant.ts";
 import {
+  changeUnseen,
   changeSomething,
   doSomething,
   linkInstead,
@@ -149,7 +150,13 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
     const at = { shop, locationId: locationIds[0]! };
     clock.after(closing.between(lastsMs / 3, lastsMs), () => void pauseAndClose(stage, at).catch(() => undefined));
   }
-  const { unseen } = scenery.shopify;
+  const { unseen, behind } = scenery.shopify;
+  // Its webhooks tell of what no answer shows yet; somebody may change it more than once meanwhile.
+  if (behind) {
+    const changes = random.fork("changes unseen");
+    for (let count = changes.between(1, 3); count > 0; count -= 1)
+      clock.after(changes.between(behind.fromMs - START_MS + 1_000, lastsMs), () => changeUnseen(stage, behind));
+  }
   // Shopify's webhook of a change comes sooner than the change is to be read.
   if (unseen) clock.after(unseen.fromMs - START_MS + 1_000, () => webhook(stage, unseen, "locations/update"));
   if (spoils) {

@@ -112,6 +112,11 @@ export function drawScenery(
   const starves = random.fork("starves").chance(0.1);
   const processes = stalls || starves ? 2 : drawnProcesses;
   const crashes = tail === "quiet" ? 0 : random.pick([0, 1, 1, 2, 4]);
+  const machine = drawMachineTroubles(random.fork("machine"), {
+    lastsMs: TROUBLE_MS,
+    deploys: tail === "boot",
+    alone: processes === 1,
+  });
   const stir = () => random.between(20, 900);
   // A deletion that always fails shows only if something is to be deleted.
   const departed = stuck.some(({ operation }) => operation === "delete") ? (["delete"] as const) : DEPARTED_RULES;
@@ -139,12 +144,14 @@ export function drawScenery(
       endsAtMs,
       effectsLaterThanBound,
     },
-    shopify: drawShopify(random, { ...at, ...shops[0]!, faults: faults / 3 }),
-    machine: drawMachineTroubles(random.fork("machine"), {
-      lastsMs: TROUBLE_MS,
-      deploys: tail === "boot",
-      alone: processes === 1,
+    shopify: drawShopify(random, {
+      ...at,
+      ...shops[0]!,
+      faults: faults / 3,
+      mayBeBehind: machine.jumps.length + machine.sleeps.length === 0,
+      keepsWebhooks: tail === "quiet",
     }),
+    machine,
     webhooks: { lost: tail === "quiet" ? 0 : 0.15, repeated: 0.2, lateMs: random.pick([200, 5_000, 90_000]) },
     crashes: new Set(Array.from({ length: crashes }, stir)),
     freezes: new Set(random.chance(0.3) ? [stir(), stir()] : []),

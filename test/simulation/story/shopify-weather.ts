@@ -16,6 +16,7 @@ export interface ShopifyWeather {
   faults: number;
   bursts: Burst[];
   unseen: Unseen | null;
+  behind: Behind | null;
   endsAtMs: number;
 }
 
@@ -26,6 +27,12 @@ export interface Unseen {
   fromMs: number;
   untilMs: number;
 }
+
+/** A location of which Shopify's answers show, for a while, what was true when that began: a replica stands still. */
+export type Behind = Unseen;
+
+/** After the trouble, where every webhook arrives: so a replica stands still for ten minutes at most. */
+const BEHIND_IN_CALM_MS = 6 * 60_000;
 
 /** Shorter than two answers a minute apart, which would be believed. */
 const LONGEST_UNSEEN_MS = 50_000;
@@ -38,11 +45,45 @@ interface At {
 /** `shop` and `locationIds`: one of these may not be shown for a while. */
 export function drawShopify(
   random: SeededRandom,
-  { faults, startMs, endsAtMs, ...place }: At & { shop: string; locationIds: string[]; faults: number },
+  { faults, startMs, endsAtMs, mayBeBehind, keepsWebhooks, ...place }: At & Place & Tolerates & { faults: number },
 ): ShopifyWeather {
   const at = { startMs, endsAtMs };
   const bursts = drawBursts(random.fork("bursts"), at);
-  return { faults, bursts, unseen: drawUnseen(random.fork("unseen"), { ...at, ...place }), endsAtMs };
+  const unseen = drawUnseen(random.fork("unseen"), { ...at, ...place });
+  const behind = mayBeBehind ? drawBehind(random.fork("behind"), { ...at, ...place, keepsWebhooks }) : null;
+  return { faults, bursts, unseen, behind, endsAtMs };
+}
+
+interface Place {
+  shop: string;
+  locationIds: string[];
+}
+
+interface Tolerates {
+  /** Whether our clocks are right: a webhook that tells of the future is not believed. */
+  mayBeBehind: boolean;
+  /** Whether no webhook is lost. Where one may be, nothing but it tells that an answer is behind. */
+  keepsWebhooks: boolean;
+}
+
+function drawBehind(
+  random: SeededRandom,
+  { shop, locationIds, startMs, endsAtMs, keepsWebhooks }: At & Place & Pick<Tolerates, "keepsWebhooks">,
+): Behind | null {
+  if (!random.chance(0.2)) return null;
+  const fromMs = random.between(startMs + 20_000, endsAtMs - 30_000);
+  const latestMs = endsAtMs + (keepsWebhooks ? BEHIND_IN_CALM_MS : 0);
+  return { shop, locationId: random.pick(locationIds), fromMs, untilMs: random.between(fromMs + 15_000, latestMs) };
+}
+
+/** From when the state is that answers show of the location; null where they show what is true. */
+export function standsAtMs(
+  { behind }: ShopifyWeather,
+  place: { shop: string; locationId: string },
+  nowMs: number,
+): number | null {
+  if (behind?.shop !== place.shop || behind.locationId !== place.locationId) return null;
+  return nowMs >= behind.fromMs && nowMs < behind.untilMs ? behind.fromMs : null;
 }
 
 function drawUnseen(
@@ -123,11 +164,14 @@ function refusedToken() {
 
 export const UNSEEN_KIND = "shopify: a location that is there is not shown";
 
+export const BEHIND_KIND = "shopify: an answer that is behind";
+
 /** Flow is told of an event, and Flow does not take it at first. */
 export const FLOW_KINDS = ["shopify: Flow takes an event", "shopify: Flow does not take an event"] as const;
 
 export const SHOPIFY_KINDS = [
   ...[...BURSTS, "silence", "reset"].map((kind) => `shopify: ${kind}`),
   UNSEEN_KIND,
+  BEHIND_KIND,
   ...FLOW_KINDS,
 ];

@@ -24,7 +24,7 @@ import type { Scenery } from "./scenery.ts";
 import { isLeftOut } from "./leaves-out.ts";
 import { drawOutcome } from "./service-weather.ts";
 import { createSessions } from "./sessions.ts";
-import { drawShopifyOutcome, FLOW_KINDS, isUnseen, UNSEEN_KIND } from "./shopify-weather.ts";
+import { BEHIND_KIND, drawShopifyOutcome, FLOW_KINDS, isUnseen, standsAtMs, UNSEEN_KIND } from "./shopify-weather.ts";
 import { tellRun } from "./tell-run.ts";
 import { createTally } from "./tally.ts";
 import { START_MS } from "./start.ts";
@@ -89,6 +89,7 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
   const malformed = new Set<string>();
   const network = networkOf({ scenery, random, accounts, tokens, clock, watch, tally, timeline, malformed });
   const state = createFakeShopify(clock);
+  state.standsAt = (shop, locationId) => standsAtMs(scenery.shopify, { shop, locationId }, nowMs());
   const troubles = random.fork("shopify");
   const shopifyIds = random.fork("shopify ids");
   const server = createShopifyServer({
@@ -105,6 +106,9 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
     answered(call, answer, outcome) {
       if (call.operation === "OrigenTellFlow") tally.count(outcome.answer === "true" ? FLOW_KINDS[0] : FLOW_KINDS[1]);
       if (answer.location === null && state.known(call.shop, call.locationId!)) tally.count(UNSEEN_KIND);
+      const { location } = answer;
+      const truth = location && state.known(call.shop, location.locationId);
+      if (truth && location.shopifyAtMs < truth.shopifyAtMs) tally.count(BEHIND_KIND);
       watch.shopifyAnswered(call, answer);
       timeline.tell(
         "shopify",

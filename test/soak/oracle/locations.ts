@@ -71,6 +71,8 @@ export function standingOf(sides: Sides): Standing {
     postal: null,
     deletedAtMs: null,
     absentSinceMs: null,
+    shopifyToldMs: null,
+    behindSinceMs: null,
     readAtMs: 0,
   };
   if (exclusionOf({ location: record, details: details ?? null, policies }) !== null) return found();
@@ -116,6 +118,7 @@ export function asShopifyTells({
   isFulfillmentService,
   fulfillsOnlineOrders,
   address,
+  updatedAtMs: shopifyAtMs,
 }: LocationRecord): ShopifyLocation {
-  return { locationId: gidOf(id), name, isActive, isFulfillmentService, fulfillsOnlineOrders, address };
+  return { locationId: gidOf(id), name, isActive, isFulfillmentService, fulfillsOnlineOrders, address, shopifyAtMs };
 }
