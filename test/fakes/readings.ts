@@ -4,6 +4,8 @@ export interface Look {
   atMs: number;
   /** When the answer with the reading arrives; at once when absent. */
   toldAtMs?: number;
+  /** How much older what it shows is than the answer, where a GET is behind: `atMs` is of what it shows. */
+  behindMs?: number;
 }
 
 /** The oracle's memory of when each reader was last shown each template. */
@@ -23,18 +25,26 @@ export interface Readings {
 /** An older reading is no basis for a write: it allows for our fifteen seconds, the length of a lease asleep, and the length of a call. */
 const READING_HOLDS_MS = 90_000;
 
+function holds(look: Required<Look>, nowMs: number): boolean {
+  return nowMs - look.atMs - look.behindMs <= READING_HOLDS_MS;
+}
+
 export function createReadings(): Readings {
   const readings = new Map<string, Required<Look>[]>();
   return {
-    keep(templateId, { reader, atMs, toldAtMs = atMs }) {
+    keep(templateId, { reader, atMs, toldAtMs = atMs, behindMs = 0 }) {
       const key = `${reader} ${templateId}`;
-      const held = (readings.get(key) ?? []).filter((look) => atMs - look.atMs <= READING_HOLDS_MS);
-      readings.set(key, [...held, { reader, atMs, toldAtMs }]);
+      const held = (readings.get(key) ?? []).filter((look) => holds(look, atMs + behindMs));
+      readings.set(key, [...held, { reader, atMs, toldAtMs, behindMs }]);
     },
     before(templateId, { reader, atMs }) {
-      const told = (readings.get(`${reader} ${templateId}`) ?? []).filter((look) => look.toldAtMs <= atMs);
-      const readAtMs = told.length > 0 ? Math.max(...told.map((look) => look.atMs)) : null;
-      return readAtMs !== null && atMs - readAtMs <= READING_HOLDS_MS ? readAtMs : null;
+      const told = (readings.get(`${reader} ${templateId}`) ?? []).filter(
+        (look) => look.toldAtMs <= atMs && holds(look, atMs),
+      );
+      const last = told.at(-1);
+      // A plan rests on its GET, though a list has shown more before: nobody can tell a GET that is behind somebody's change from their taking it back.
+      if (last && last.behindMs > 0) return last.atMs;
+      return last ? Math.max(...told.map((look) => look.atMs)) : null;
     },
     unheard(templateId, { reader, toldAtMs }) {
       const looks = (readings.get(`${reader} ${templateId}`) ?? []).filter((look) => look.toldAtMs === toldAtMs);

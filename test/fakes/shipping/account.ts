@@ -41,7 +41,8 @@ export interface FakeAccount {
     look: Look,
     behindMs?: number,
   ): { templates: AddressTemplate[]; totalCount: number; totalPages: number };
-  get(templateId: string, look: Look): AddressTemplate | null;
+  /** The template as it was `behindMs` ago. */
+  get(templateId: string, look: Look, behindMs?: number): AddressTemplate | null;
   /** Whether the service shows the template. It does not count as a reading. */
   has(templateId: string): boolean;
   create(draft: TemplateDraft, id?: string): AddressTemplate;
@@ -65,7 +66,7 @@ export interface FakeAccount {
 interface FakeAccountOptions {
   habits: Habits;
   newId: () => string;
-  /** The time, for lists that lag; it stands still when absent. */
+  /** The time, for lists and GETs that lag; it stands still when absent. */
   nowMs?: () => number;
   /** Whether its answers leave out what the carriers say now. */
   hidesWords?: () => boolean;
@@ -114,9 +115,10 @@ export function createFakeAccount({ habits, newId, ...options }: FakeAccountOpti
       return { templates: shown, totalCount: all.length, totalPages: Math.max(1, Math.ceil(all.length / perPage)) };
     },
     has: (templateId) => shown(templateId) !== null,
-    get(templateId, look) {
-      readings.keep(templateId, { toldAtMs: look.atMs, ...look, atMs: inOrder(look.atMs) });
-      return shown(templateId);
+    get(templateId, look, behindMs = 0) {
+      readings.keep(templateId, { toldAtMs: look.atMs, ...look, atMs: inOrder(look.atMs) - behindMs, behindMs });
+      if (behindMs === 0 || hidden.has(templateId)) return shown(templateId);
+      return book.asOf(look.atMs - behindMs).find(({ id }) => id === templateId) ?? null;
     },
     create(draft, id = newId()) {
       const template = apply(blank(id, draft.address_type), draft, false);

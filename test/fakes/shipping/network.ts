@@ -24,7 +24,7 @@ export interface CallOutcome {
     /** Any other answer that a server on the way may give. */
     | { kind: "said"; status: number; body: string; afterMs: number }
     | { kind: "silence" };
-  /** How far the list in the answer lags behind the writes. */
+  /** How far the list or the template in a GET's answer lags behind the writes. */
   behindMs?: number;
 }
 

@@ -103,7 +103,7 @@ export interface Arrived {
   atMs: number;
   /** When the reading was taken on which the request is based. */
   readAtMs: number | null;
-  /** How far a list lags. */
+  /** How far a list or a GET lags. */
   behindMs: number;
   /**
    * When the request's answer is told. Null where the service still handles a GET that was answered otherwise: nobody is shown its result.
@@ -137,7 +137,7 @@ export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
     case "list":
       return said(200, pageOf(account, { ...arrived, look, show: (each) => shown(each, "list"), habits }));
     case "get":
-      return data(account.get(templateId, look));
+      return data(account.get(templateId, look, arrived.behindMs));
     case "create":
       return refusedFor(problemsOfCreate(template)) ?? data(account.create(template), 201);
     case "update":

@@ -19,10 +19,12 @@ export interface AnswersWatch {
 export function createAnswersWatch({
   nowMs,
   listsBehindMs,
+  getsBehindMs = 0,
   allAwake,
 }: {
   nowMs: () => number;
   listsBehindMs: number;
+  getsBehindMs?: number;
   /** Whether no process is stopped: nobody may ever read what comes to one that is. */
   allAwake: () => boolean;
 }): AnswersWatch {
@@ -50,7 +52,7 @@ export function createAnswersWatch({
       sent.delete(request);
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
       if (operation === "get" && (status === 404 || (status === 200 && readableIn(body).includes(templateId))))
-        tellOrHoldBack(reader, templateId, sentAtMs);
+        tellOrHoldBack(reader, templateId, sentAtMs - getsBehindMs);
       // The answer to a probe, which requests one row, is ignored, because the app stores nothing of it.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
       const read = [...(pages.get(reader) ?? []), { ids: readableIn(body), atMs: sentAtMs - listsBehindMs }];

@@ -63,7 +63,7 @@ interface WatchParts {
   nowMs: () => number;
   /** Whether every process of the app is awake. */
   allAwake: () => boolean;
-  weather: Pick<Weather, "listsBehindMs" | "stuck">;
+  weather: Pick<Weather, "listsBehindMs" | "getsBehindMs" | "stuck">;
   timeline: Timeline;
   /** What Shopify Flow has taken. A function, because Shopify is made after the watch. */
   taken: () => readonly TakenEvent[];
@@ -85,7 +85,8 @@ export function createWatch({
   const verdict = noVerdict();
   const unserved = createUnservedWatch(nowMs);
   const still = createStillWatch(nowMs);
-  const service = createAnswersWatch({ nowMs, listsBehindMs: weather.listsBehindMs, allAwake });
+  const { listsBehindMs, getsBehindMs } = weather;
+  const service = createAnswersWatch({ nowMs, listsBehindMs, getsBehindMs, allAwake });
   const costs = createCostWatch(nowMs);
   const flow = createFlowWatch({ database, taken });
   const draftEnds = createDraftEndsWatch(nowMs);

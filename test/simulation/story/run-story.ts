@@ -82,8 +82,8 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   pool.calm();
   const restarts = scenery.tail === "boot";
   const sticksUntilMs = Math.max(endsAtMs, ...scenery.weather.stuck.map(({ untilMs }) => untilMs));
-  // After this, every list shows what people did last, before the reconcile reads it.
-  await clock.runFor(scenery.weather.listsBehindMs);
+  // After this, every list and every GET shows what people did last, before the reconcile reads it.
+  await clock.runFor(Math.max(scenery.weather.listsBehindMs, scenery.weather.getsBehindMs));
   if (restarts) pool.reboot();
   let readAtMs = clock.nowMs();
   const look = async () => {

@@ -140,6 +140,7 @@ export function drawScenery(
       createsUnclear: linksInstead.length > 0 || shifts || isEmptied ? 0.5 : 0,
       arrivesLate: random.fork("arrives late").chance(0.2) ? 0.4 : 0,
       listsBehindMs: serviceAs?.listsBehindMs ?? random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
+      getsBehindMs: random.fork("gets").pick([0, 0, 0, 0, 0, 0, 6_000, 40_000]),
       stuck,
       endsAtMs,
       effectsLaterThanBound,

@@ -61,6 +61,8 @@ export interface Weather {
   arrivesLate: number;
   /** How far lists may lag behind the writes, also in the calm. */
   listsBehindMs: number;
+  /** The same of a template's own GET. */
+  getsBehindMs: number;
   stuck: Stuck[];
   endsAtMs: number;
   effectsLaterThanBound: boolean;
@@ -82,7 +84,7 @@ interface Asked {
 /** Draws what becomes of a request. Most go well; the others fail in every way in which the service was seen to fail, or might. */
 export function drawOutcome(random: SeededRandom, asked: Asked): Drawn {
   const { request, weather, nowMs } = asked;
-  const behindMs = request.operation === "list" ? behind(random, weather) : 0;
+  const behindMs = behind(random, mostBehindMs(request, weather));
   const outage = weather.outages.find(({ fromMs, untilMs }) => nowMs >= fromMs && nowMs < untilMs);
   // An outage is everything's, an empty list's too: it would otherwise say that all is well.
   const stuck = weather.stuck.find((each) => isStuck(each, asked) && !(each.how === "empty" && outage));
@@ -113,7 +115,7 @@ function drawAtService(
   const arrivesAfterMs = random.between(2, 300);
   const soon = random.between(2, 600);
   if (!outage && !random.chance(weather.faults)) {
-    const kind = behindMs > 0 ? "service: list behind" : null;
+    const kind = behindMs > 0 ? `service: ${request.operation} behind` : null;
     return { outcome: { arrivesAfterMs, effectAfterMs: 0, answer: { kind: "true", afterMs: soon }, behindMs }, kind };
   }
   return faultyOutcome(random, { ...asked, down: outage !== undefined });
@@ -124,8 +126,13 @@ function isForLocation({ operation, body }: ServiceRequest): boolean {
   return operation === "create" && markerIn((body["address_template"] as TemplateDraft).alias_name) !== null;
 }
 
-function behind(random: SeededRandom, { listsBehindMs }: Weather): number {
-  return listsBehindMs > 0 ? random.between(0, listsBehindMs) : 0;
+function mostBehindMs({ operation }: ServiceRequest, { listsBehindMs, getsBehindMs }: Weather): number {
+  if (operation === "list") return listsBehindMs;
+  return operation === "get" ? getsBehindMs : 0;
+}
+
+function behind(random: SeededRandom, mostMs: number): number {
+  return mostMs > 0 ? random.between(0, mostMs) : 0;
 }
 
 function faultyOutcome(random: SeededRandom, { request, account, weather, down }: Asked & { down: boolean }): Drawn {
@@ -242,6 +249,7 @@ export const SERVICE_KINDS = [
   "not_found",
   "refresh refused",
   "list behind",
+  "get behind",
   "arrives long after a reset",
 ]
   .map((kind) => `service: ${kind}`)
