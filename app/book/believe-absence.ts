@@ -1,5 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { Clock, ConnectionRef, Services, Tables } from "../ports.ts";
+import { stillUnseenMs } from "./alone-readings.ts";
 import { commit } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 
@@ -53,10 +54,19 @@ export async function noteAbsent(
   tables: Pick<Tables, "templates">,
   { askedAtMs, ...place }: Place & { askedAtMs: number },
 ): Promise<Absence> {
-  await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: services.clock.nowMs() });
-  const since = (await tables.templates.find(place))?.absentSinceMs ?? null;
+  const { clock } = services;
   const afterMs = services.settings.absenceBelievedAfterMs;
-  return sight(services.clock, { key: keyOf(place), since, afterMs, askedAtMs });
+  const unseenMs = stillUnseenMs(clock, await tables.templates.find(place));
+  if (unseenMs > 0) {
+    // We made it a moment ago, and a GET may be behind that: no sighting.
+    forgetAbsence(clock, place);
+    const sighted = sight(clock, { key: keyOf(place), since: null, afterMs, askedAtMs });
+    forgetAbsence(clock, place);
+    return { ...sighted, believed: false, untilMs: clock.nowMs() + Math.ceil(unseenMs) };
+  }
+  await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: clock.nowMs() });
+  const since = (await tables.templates.find(place))?.absentSinceMs ?? null;
+  return sight(clock, { key: keyOf(place), since, afterMs, askedAtMs });
 }
 
 interface LocationPlace {

@@ -1,38 +1,85 @@
 import { newTemplate } from "../domain/new-records.ts";
 import { stillEmptied } from "../domain/plan/emptied.ts";
+import { changesOf, withReplaced, wordsBefore } from "../domain/plan/replaced.ts";
 import { saySame } from "../domain/plan/three-way.ts";
-import type { AddressTemplate, TemplatePatch, TemplateRecord } from "../domain/records.ts";
+import type { AddressTemplate, Replaced, TemplatePatch, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
-import { noteAlone } from "./alone-readings.ts";
+import { noteAlone, noteReplaced } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { listAgain } from "../runs/look-again.ts";
 import { nextReading } from "../runs/next-reading.ts";
-import { dropIfOvertaken } from "./overtaken.ts";
+import { dropIfOvertaken, keepBehind, replacedLately, showsBefore } from "./overtaken.ts";
 import { requestLinked } from "./request-linked.ts";
 import { learnOfUnnamed } from "./unnamed-fields.ts";
 
 /** What one template says by itself: the answer to its own GET, or to a write. */
 
-/** One template as just read, or answered to an update that `said` this. Gives its row, whose number no other reading has: a plan names the one it was made from. */
+/** What a template is the answer to, where it is the answer to a write of ours; a GET's is none. */
+type Answers =
+  | { to: "create" }
+  /** `known`: what the update was planned on. */
+  | { to: "update"; said: TemplatePatch; known: TemplateRecord }
+  | { to: "question" };
+
+interface Shown {
+  ref: ConnectionRef;
+  template: AddressTemplate;
+  answers?: Answers;
+}
+
+/**
+ * One template as just read, or answered to a write. Gives its row, whose number no other reading has: a plan names the one it was made
+ * from. Whoever goes on takes the row's template: a reading that is behind is not kept.
+ */
 export async function keepTemplate(
   services: Services,
   tables: Tables,
-  { ref, template: answer, said }: { ref: ConnectionRef; template: AddressTemplate; said?: TemplatePatch },
+  { ref, template: answer, answers }: Shown,
 ): Promise<TemplateRecord> {
+  const { clock } = services;
   const key = { shop: ref.shop, connectionId: ref.id, templateId: answer.id };
   const before = await tables.templates.find(key);
+  if (!answers && before && showsBefore(clock, before, answer)) return keepBehind(services, tables, { ref, before });
+  const said = answers?.to === "update" ? answers.said : undefined;
   const template = said && before ? withWords(answer, before.template) : answer;
   const emptied = stillEmptied(before, template, said);
-  const read = { readAtMs: services.clock.nowMs(), reading: await nextReading(tables, ref) };
-  const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs, emptied };
-  forgetAbsence(services.clock, key);
-  noteAlone(services.clock, key);
+  const read = { readAtMs: clock.nowMs(), reading: await nextReading(tables, ref) };
+  const replaced = replacedBy(services, { ref, before, template, ...(answers && { answers }), reading: read.reading });
+  const row = { ...newTemplate({ ...key, template, ...read }), aloneAtMs: read.readAtMs, emptied, replaced };
+  forgetAbsence(clock, key);
+  noteAlone(clock, key);
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
   await learnOfUnnamed(tables, { ref, before, template, emptied, said });
   await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyPollResult(services, tables, { ref, read: [row], listed: false });
   return row;
+}
+
+interface Change extends Shown {
+  before: TemplateRecord | null;
+  reading: number;
+}
+
+/** What a GET that is behind would still show. What others change counts only beside a write of ours that it may be behind. */
+function replacedBy({ clock }: Services, { ref, before, template, answers, reading }: Change): Replaced[] | null {
+  // What a GET has shown is not waited for any more: a 404 is news.
+  const kept = replacedLately(clock, before).filter(({ by }) => answers || by !== "create");
+  const entries = () => {
+    switch (answers?.to) {
+      case "create":
+        return [{ by: "create", was: {} } as const];
+      case "update":
+        return changesOf(answers.known.template, template, answers.said);
+      case "question":
+        return before ? [...changesOf(before.template, template), ...wordsBefore(before.template, template)] : [];
+      default:
+        return before && kept.length > 0 ? changesOf(before.template, template) : [];
+    }
+  };
+  const news = entries();
+  if (news.length > 0) noteReplaced(clock, { connectionId: ref.id, templateId: template.id }, { reading });
+  return withReplaced(kept, news, { reading, atMs: clock.nowMs() });
 }
 
 /** The answer to an update may leave out what the carriers say. Shown again later, it would be taken for an answer to the next question. */
@@ -59,10 +106,10 @@ async function forgetUnreadable(
 export async function keepReading(
   services: Services,
   tables: Tables,
-  { ref, template, known }: { ref: ConnectionRef; template: AddressTemplate; known: TemplateRecord | null },
+  { ref, template, known, answers }: Shown & { known: TemplateRecord | null },
 ): Promise<TemplateRecord | null> {
   const isDropped = await dropIfOvertaken(tables, { ref, templateId: template.id, known, template });
-  return isDropped ? null : keepTemplate(services, tables, { ref, template });
+  return isDropped ? null : keepTemplate(services, tables, { ref, template, ...(answers && { answers }) });
 }
 
 /**
@@ -82,7 +129,7 @@ export async function keepAnswer(
   const { templateId } = known;
   const now = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const isDisputed = now !== null && now.reading !== known.reading && !saySame(now.template, template);
-  const row = await keepTemplate(services, tables, { ref, template, said });
+  const row = await keepTemplate(services, tables, { ref, template, answers: { to: "update", said, known } });
   if (!isDisputed) return row;
   await listAgain(services, tables, { ref, templateIds: [templateId] });
   await requestLinked(services, tables, { ref, templateIds: [templateId] });

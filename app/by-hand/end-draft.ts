@@ -86,9 +86,11 @@ async function keepWhatChanged(
 ): Promise<string | null> {
   if (!ref) return null;
   const key = { shop: ref.shop, connectionId: ref.id };
-  if (template && !known) await keepTemplate(run.services, tables, { ref, template });
+  if (template && !known) await keepTemplate(run.services, tables, { ref, template, answers: { to: "create" } });
   else if (template && said) await keepAnswer(run.services, tables, { ref, template, said, known: known! });
-  else if (template) await keepReading(run.services, tables, { ref, template, known: known! });
+  // Of a reading that was behind the row is what there is, and it is to be looked at again.
+  else if (template && known!.disputedSinceMs === null)
+    await keepReading(run.services, tables, { ref, template, known: known! });
   const templateId = deleted ?? template?.id;
   const link = templateId === undefined ? null : await tables.links.find({ ...key, templateId });
   if (deleted !== undefined) {

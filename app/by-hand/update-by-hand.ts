@@ -29,16 +29,16 @@ export async function updateByHand(run: Run, work: Handwork): Promise<RunEnd> {
   const known = await run.services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const found = await account.get(templateId);
   if (found.kind === "not_found") return gone(run, work, found);
-  const draft = rebased(work.draft, found.value);
-  const row = await commit(run, async (tables) => {
-    const kept = await keepReading(run.services, tables, { ref, template: found.value, known });
-    if (!kept) return null;
-    await clearUpUpdates(run, tables, { ref, template: found.value });
+  const kept = await commit(run, async (tables) => {
+    const row = await keepReading(run.services, tables, { ref, template: found.value, known });
+    if (!row) return null;
+    const draft = rebased(work.draft, row.template);
+    await clearUpUpdates(run, tables, { ref, template: row.template });
     await tables.drafts.update({ id: draft.id }, { draft: draft.draft, base: draft.base });
-    return kept;
+    return { row, draft };
   });
-  if (!row) throw superseded("the template was read or written meanwhile");
-  return sendByHand(run, { ...work, draft }, row);
+  if (!kept) throw superseded("the template was read or written meanwhile");
+  return sendByHand(run, { ...work, draft: kept.draft }, kept.row);
 }
 
 /** What the person did not change is meant as it stands there now: should a write of ours empty it, that is put back, after a crash too. */

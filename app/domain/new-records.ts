@@ -95,6 +95,7 @@ export function newTemplate(
     aloneAtMs: null,
     disputedSinceMs: null,
     emptied: null,
+    replaced: null,
   };
 }
 

@@ -354,6 +354,20 @@ export interface TemplateRecord {
    * puts these values back.
    */
   emptied: Partial<Record<AddressField, string>> | null;
+  /** What changed here within the last minute or so, the oldest first; null for nothing. A GET that is behind still shows it. */
+  replaced: Replaced[] | null;
+}
+
+/** What stood in a template before it changed (`plan/replaced.ts`). */
+export interface Replaced {
+  /** The number of the reading that showed the change. */
+  reading: number;
+  /** When that was kept. */
+  atMs: number;
+  /** Our create, our update, our question to carriers, or somebody else, of whom a reading told. */
+  by: "create" | "update" | "question" | "other";
+  /** The former values by field; for a question the former entries by carrier, as text. */
+  was: Record<string, string | null>;
 }
 
 // ---------------------------------------------------------------- verification

@@ -94,9 +94,9 @@ async function readAndKeep(
   const answer = await shipping.account(ref).get(templateId, { priority: "interactive", signal });
   return store.transaction(ref.shop, async (tables) => {
     if (answer.kind === "found") {
-      const read = { ref, template: answer.value };
-      if (!(await keepReading(services, tables, { ...read, known }))) return false;
-      await requestMoved(services, tables, read);
+      const row = await keepReading(services, tables, { ref, template: answer.value, known });
+      if (!row) return false;
+      await requestMoved(services, tables, { ref, template: row.template });
       return true;
     }
     if (await dropIfOvertaken(tables, { ref, templateId, known, template: null })) return false;

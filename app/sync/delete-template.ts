@@ -12,6 +12,7 @@ import { keepRefusal } from "./keep-refusal.ts";
 import { planStillHolds } from "./plan-still-holds.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
 import { keepTemplate } from "../book/keep-template.ts";
+import { looksAgainAtMs } from "../book/overtaken.ts";
 import { readLocationAnew } from "./read-location.ts";
 import { readOwnFacts } from "./read-plan-facts.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
@@ -30,6 +31,8 @@ export async function deleteTemplate(
   run: Run,
   { facts, templateId }: { facts: PlanFacts; templateId: string },
 ): Promise<Step> {
+  // The reading was behind a write of ours: what somebody did since would be deleted unseen. The look that follows tells.
+  if (looksAgainAtMs(run.services.clock, facts.template) !== null) return { end: { kind: "done" } };
   let latest = facts;
   let sinceMs = 0;
   const whenRead = async (template: AddressTemplate) => {

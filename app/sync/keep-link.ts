@@ -58,13 +58,13 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<Step> {
     const read = { ref: refOf(connection), template };
     const row =
       known === undefined
-        ? await keepTemplate(services, tables, read)
+        ? await keepTemplate(services, tables, { ...read, answers: { to: "create" } })
         : await keepReading(services, tables, { ...read, known });
     if (!row) return null;
     if (pendingWriteId !== undefined) await tables.pendingWrites.delete({ id: pendingWriteId });
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
     const { emptied } = row;
-    const comparison = compareLinked({ connection, link: bare, draft: sent, theirs: template, emptied, nowMs });
+    const comparison = compareLinked({ connection, link: bare, draft: sent, theirs: row.template, emptied, nowMs });
     if (!(await tables.links.insert({ ...bare, ...linkAfter(bare, comparison) }))) {
       // Its owner linked another one meanwhile, and has requested the next run.
       const own = await tables.links.find({ shop: location.shop, connectionId: connection.id, locationId });

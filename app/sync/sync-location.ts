@@ -20,6 +20,7 @@ import type { PlanFacts } from "./read-plan-facts.ts";
 import { readDisputed, readTemplate } from "./read-template.ts";
 import { resolvePendingWrite } from "./resolve-pending-write.ts";
 import { recordComparison } from "./record-comparison.ts";
+import { lookLater } from "./look-later.ts";
 import { openGate } from "./sync-step.ts";
 import type { Step } from "./sync-step.ts";
 import { takeOverLink } from "./take-over-link.ts";
@@ -30,6 +31,10 @@ const MOST_ROUNDS = 8;
 
 /** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
 export async function syncLocation(run: Run): Promise<RunEnd> {
+  return lookLater(run, await syncOnce(run));
+}
+
+async function syncOnce(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const pendingWrite = await services.store.pendingWrites.find({ workItemId: item.id });
   const held = await quarantineHolds(run);

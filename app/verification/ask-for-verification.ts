@@ -60,7 +60,8 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
         if (!template) return;
         // The location's own run may have written the template meanwhile, and has the newer reading.
         const read = { ref, template };
-        if (await keepReading(run.services, tables, { ...read, known })) await requestMoved(run.services, tables, read);
+        if (await keepReading(run.services, tables, { ...read, known, answers: { to: "question" } }))
+          await requestMoved(run.services, tables, read);
       });
       return;
     case "refused":

@@ -154,8 +154,9 @@ async function look(run: Run, { ref, account, templateId }: Followed): Promise<b
     if (found.kind === "not_found") return false;
     const read = { ref, template: found.value };
     const isKept = await commit(run, async (tables) => {
-      if (!(await keepReading(services, tables, { ...read, known }))) return false;
-      await requestMoved(services, tables, read);
+      const row = await keepReading(services, tables, { ...read, known });
+      if (!row) return false;
+      await requestMoved(services, tables, { ref, template: row.template });
       return true;
     });
     services.wake();

@@ -150,6 +150,7 @@ export const templateRecord = (over: Partial<TemplateRecord> = {}): TemplateReco
   aloneAtMs: null,
   disputedSinceMs: null,
   emptied: null,
+  replaced: null,
   ...over,
 });
 

@@ -148,7 +148,7 @@ export async function createWorld({
   const shopify = createFakeShopify(clock);
   const allHabits: Habits = { wipes: false, tidies: false, refuses: [], ...habits };
   const accounts = new Map<string, FakeAccount>();
-  const account = createFakeAccount({ habits: allHabits, newId: () => random.id() });
+  const account = createFakeAccount({ habits: allHabits, newId: () => random.id(), nowMs: () => clock.nowMs() });
   accounts.set("client-1", account);
   const network = createFakeNetwork({
     clock,

@@ -242,7 +242,8 @@ describe("a template by hand", () => {
     const world = await createWorld();
     const locationId = await world.addLocation(1);
     world.start();
-    await world.runFor();
+    // A GET may be behind its making until then.
+    await world.runFor(90_000);
     const base = world.templateOf(locationId)!;
     world.account.byPerson.remove(base.id);
     world.calls.length = 0;

@@ -117,6 +117,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       aloneAtMs: "time?",
       disputedSinceMs: "time?",
       emptied: "json?",
+      replaced: "json?",
     },
   },
   verifications: {

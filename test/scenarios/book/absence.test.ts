@@ -631,6 +631,8 @@ describe("of two processes on one database", () => {
 
   test("each believes it a minute after it has seen it missing itself, and the first sighting is dated once", async () => {
     const services = beside();
+    // Until a GET has shown what we made, a 404 may be behind its making.
+    await shows(world.services);
     await sees(world.services);
     const since = (await row())!.absentSinceMs;
     await world.clock.runFor(61_000);

@@ -233,8 +233,11 @@ describe("what others did in the account", () => {
     const world = await createWorld();
     const { locationId, template } = await syncedOrigin(world);
     expect(await run(world, makeAgain(world.services, { shop: SHOP, locationId }))).toEqual({ kind: "not_missing" });
-    world.account.byPerson.remove(template.id);
     world.start();
+    // A GET may be behind its making until then.
+    await world.runFor(61_000);
+    world.account.byPerson.remove(template.id);
+    await run(world, refreshOrigin(world.services, { shop: SHOP, locationId }));
     await world.runFor(60_000);
     await run(world, refreshOrigin(world.services, { shop: SHOP, locationId }));
     await world.runFor();

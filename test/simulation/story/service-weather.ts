@@ -8,7 +8,11 @@ import { ODD_KINDS, oddSuccess } from "./odd-success.ts";
 import { outcomeOfStuck, isStuck, kindOfStuck } from "./stuck.ts";
 import type { Stuck } from "./stuck.ts";
 
-/** What becomes of a request to the shipping service. */
+/**
+ * What becomes of a request to the shipping service.
+ *
+ * Long, because every way in which one may fail stands here.
+ */
 
 /** How long after its arrival a request may still take effect: within the quarantine, or later than the quarantine allows for. */
 const LATEST_EFFECT_MS = 66_000;

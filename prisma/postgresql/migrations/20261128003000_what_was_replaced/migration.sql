@@ -1,0 +1,2 @@
+-- What changed in a template within the last minute, which a reading that is behind still shows.
+ALTER TABLE "Template" ADD COLUMN "replaced" TEXT COLLATE "C";
