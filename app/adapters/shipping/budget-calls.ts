@@ -16,8 +16,8 @@ export interface WaitingCall<P> {
 export interface Turn<P> {
   /** Whom it serves; null when nobody is left for it. */
   call: WaitingCall<P> | null;
-  /** Aborted when nobody is left for it. */
-  left: AbortController;
+  /** Fires when nobody is left for it. */
+  left(): AbortSignal;
 }
 
 export interface Calls<P> {
@@ -32,7 +32,7 @@ export interface Calls<P> {
 
 export function createCalls<P>(): Calls<P> {
   /** In the order in which they came. */
-  const turns = new Map<WaitingCall<P>, Turn<P>>();
+  const turns = new Map<WaitingCall<P>, OwnTurn<P>>();
 
   function mostUrgent(): WaitingCall<P> | null {
     let best: WaitingCall<P> | null = null;
@@ -45,12 +45,12 @@ export function createCalls<P>(): Calls<P> {
     turns.delete(call);
     if (!turn) return;
     turn.call = null;
-    turn.left.abort();
+    turn.end();
   }
 
   return {
     waits(call) {
-      const turn = { call, left: new AbortController() };
+      const turn = createTurn(call);
       turns.set(call, turn);
       return turn;
     },
@@ -69,6 +69,28 @@ export function createCalls<P>(): Calls<P> {
     },
     leaves,
     isEmpty: () => turns.size === 0,
+  };
+}
+
+interface OwnTurn<P> extends Turn<P> {
+  end(): void;
+}
+
+/** Few turns have to wait for a slot, and an abort controller costs more than the rest of a turn. */
+function createTurn<P>(call: WaitingCall<P>): OwnTurn<P> {
+  let controller: AbortController | null = null;
+  let ended = false;
+  return {
+    call,
+    left() {
+      controller ??= new AbortController();
+      if (ended) controller.abort();
+      return controller.signal;
+    },
+    end() {
+      ended = true;
+      controller?.abort();
+    },
   };
 }
 

@@ -92,7 +92,7 @@ export function createBudget(options: BudgetOptions): Budget {
       },
     };
     const taken = opensAtMs(place) > sinceMs ? null : slots.take(ask);
-    return taken && "give" in taken ? taken : askOn(ask, taken, turn.left.signal);
+    return taken && "give" in taken ? taken : askOn(ask, taken, turn.left());
   }
 
   /** The signal fires when nobody is left for whom to ask. */

@@ -18,9 +18,10 @@ const PLACES = 2;
  */
 const NEVER_MS = 20 * 24 * 3_600_000;
 
-export function createBottleneckLine(): Line {
-  const shops = createLimiters();
-  const clients = createPrioritySemaphore();
+/** `places` is only for a bench, whose calls must not wait. */
+export function createBottleneckLine({ places = PLACES } = {}): Line {
+  const shops = createLimiters(places);
+  const clients = createPrioritySemaphore({ places });
   return {
     enter({ shop, client, priority }, hold) {
       clients.urge(shop, priority);
@@ -29,8 +30,8 @@ export function createBottleneckLine(): Line {
   };
 }
 
-function createLimiters() {
-  const group = new Bottleneck.Group({ maxConcurrent: PLACES, timeout: NEVER_MS });
+function createLimiters(places: number) {
+  const group = new Bottleneck.Group({ maxConcurrent: places, timeout: NEVER_MS });
   const jobs = new Map<string, number>();
 
   function release(key: string): void {

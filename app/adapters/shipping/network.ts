@@ -110,7 +110,8 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
     if (!head) return reject(error ?? new Error("the connection ended without an answer"));
     if (cutShort !== null) return resolve({ ...head, body: "", cutShort });
     const coding = head.headers["content-encoding"];
-    const decoded = decodeBody(Buffer.concat(chunks), { coding, largestBytes: LARGEST_BODY_BYTES });
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    const decoded = decodeBody(body, { coding, largestBytes: LARGEST_BODY_BYTES });
     resolve({ ...head, body: "", cutShort: null, ...decoded });
   }
 
@@ -150,10 +151,12 @@ function dispatch({ pool, prefix }: Service, exchange: Exchange): UnderWay {
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flattened = new Map<string, string>();
-  for (const [name, value] of Object.entries(headers)) {
+  // Without a prototype, because a header may have any name.
+  const flattened = Object.create(null) as Record<string, string>;
+  for (const name in headers) {
+    const value = headers[name];
     const last = Array.isArray(value) ? value.at(-1) : value;
-    if (last !== undefined) flattened.set(name.toLowerCase(), last);
+    if (last !== undefined) flattened[name.toLowerCase()] = last;
   }
-  return Object.fromEntries(flattened);
+  return flattened;
 }

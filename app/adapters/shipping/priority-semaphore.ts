@@ -36,7 +36,7 @@ export interface PrioritySemaphore {
   urge(owner: string, priority: Priority): void;
 }
 
-export function createPrioritySemaphore(): PrioritySemaphore {
+export function createPrioritySemaphore({ places = PLACES } = {}): PrioritySemaphore {
   const semaphores = new Map<string, KeySemaphore>();
   const byOwner = new Map<string, Set<Waiting>>();
 
@@ -72,7 +72,7 @@ export function createPrioritySemaphore(): PrioritySemaphore {
     async run(entry, job) {
       const semaphore = semaphores.get(entry.key) ?? { taken: 0, waiting: [] };
       semaphores.set(entry.key, semaphore);
-      if (semaphore.taken < PLACES) semaphore.taken += 1;
+      if (semaphore.taken < places) semaphore.taken += 1;
       else await wait(semaphore, entry);
       try {
         await job();

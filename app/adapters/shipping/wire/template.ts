@@ -65,12 +65,11 @@ function template(value: unknown): AddressTemplate | RowFault {
 }
 
 function addressOf(record: Record<string, unknown>): AddressTemplate["address"] {
-  const fields = ADDRESS_FIELDS.map((field) => [field, asText(record[field])] as const);
-  return {
-    ...(Object.fromEntries(fields) as Omit<AddressTemplate["address"], "tax_id_number" | "tax_id_type">),
-    tax_id_number: asText(record["tax_id_number"]),
-    tax_id_type: asText(record["tax_id_type"]),
-  };
+  const address: Partial<AddressTemplate["address"]> = {};
+  for (const field of ADDRESS_FIELDS) address[field] = asText(record[field]);
+  address.tax_id_number = asText(record["tax_id_number"]);
+  address.tax_id_type = asText(record["tax_id_type"]);
+  return address as AddressTemplate["address"];
 }
 
 /**
@@ -83,18 +82,25 @@ const LONGEST_WORD = 255;
 /** An entry without a carrier or a status is left out, and so is one whose words are none. */
 function carriers(value: unknown): VerifiedCarrier[] {
   if (!Array.isArray(value)) return [];
-  const entries = value.flatMap((item): VerifiedCarrier[] => {
-    const record = asRecord(item);
-    const carrierName = asText(record?.["carrier_name"]);
-    const status = asText(record?.["status"]);
-    if (!record || !carrierName || status === null) return [];
-    const entry = {
-      carrier_name: carrierName,
-      status,
-      update_state: asText(record["update_state"]),
-      verification_id: asText(record["verification_id"]),
-    };
-    return Object.values(entry).some((word) => word !== null && word.length > LONGEST_WORD) ? [] : [entry];
-  });
-  return entries.slice(0, MOST_ENTRIES);
+  const entries: VerifiedCarrier[] = [];
+  for (const item of value) {
+    if (entries.length === MOST_ENTRIES) break;
+    const entry = carrier(asRecord(item));
+    if (entry) entries.push(entry);
+  }
+  return entries;
+}
+
+function carrier(record: Record<string, unknown> | null): VerifiedCarrier | null {
+  const carrierName = asText(record?.["carrier_name"]);
+  const status = asText(record?.["status"]);
+  if (!record || !carrierName || status === null) return null;
+  const updateState = asText(record["update_state"]);
+  const verificationId = asText(record["verification_id"]);
+  if (isTooLong(carrierName) || isTooLong(status) || isTooLong(updateState) || isTooLong(verificationId)) return null;
+  return { carrier_name: carrierName, status, update_state: updateState, verification_id: verificationId };
+}
+
+function isTooLong(word: string | null): boolean {
+  return word !== null && word.length > LONGEST_WORD;
 }
