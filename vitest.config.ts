@@ -12,6 +12,7 @@ const globalSetup = ["test/run-setup.ts", "test/postgres-setup.ts"];
 const TIMED = "test/adapters/shipping/**/*.test.ts";
 /** They change more than their own objects: they replace modules or `fetch`, or start servers and browsers. */
 const APART = [
+  "test/bench/**",
   "test/http/metrics/**",
   "test/adapters/shopify/**",
   "test/conformance/**",
