@@ -4,8 +4,11 @@ export interface Contender {
   call(shop: number): Promise<void>;
 }
 
-/** Makes a contender that asks for one template, or for a page of twenty. It has a limiter for each of the shops, whose index is below `shops`. */
-export type MakeContender = (at: { url: string; what: What; shops: number }) => Contender;
+/**
+ * Makes a contender that asks for one template, or for a page of twenty. It has a limiter for each of the shops, whose index is below
+ * `shops`. `prefix` begins the paths, where the server tells contenders apart.
+ */
+export type MakeContender = (at: { url: string; what: What; shops: number; prefix?: string }) => Contender;
 
 export type What = "template" | "page";
 
