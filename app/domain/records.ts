@@ -565,8 +565,9 @@ export interface DraftRecord {
     /**
      * `alike`: a create was not answered, and a template with the same values exists now, which the create may have made. `anothers`:
      * another shop's location has the template. `account_changed`: the shop uses another account than the one that the change was for.
+     * `taken_back`: a deletion whose owner has since made the template's location an origin again, or linked the template.
      */
-    kind: "done" | "refused" | "conflict" | "gone" | "alike" | "anothers" | "account_changed";
+    kind: "done" | "refused" | "conflict" | "gone" | "alike" | "anothers" | "account_changed" | "taken_back";
     message: string | null;
     fields: Record<string, string[]> | null;
   } | null;
@@ -608,6 +609,17 @@ export interface JobRecord {
   endedAtMs: number | null;
 }
 
+/** What a job's row said of a location. What an older release stored has only the link. */
+export interface RowConfirmed {
+  linkId: string | null;
+  /** The details' revision that the row left: with another one, somebody has said something since. */
+  revision?: number;
+  /** Whether the location was confirmed before the row and lacked nothing, so that it would have been made without it. */
+  stood?: boolean;
+  /** What the row found there. */
+  adoption?: DetailsRecord["adoption"];
+}
+
 export interface JobItemRecord {
   jobId: string;
   shop: string;
@@ -619,8 +631,8 @@ export interface JobItemRecord {
   since: number;
   /** The job's item ends when a run has answered this generation. */
   generation: number;
-  /** Set where Review, when it started this job, confirmed a location without a template, and perhaps linked it. A cancel undoes both. */
-  confirmed: { linkId: string | null } | null;
+  /** Set where the job's row confirmed a location without a template, or linked it. A cancel undoes that. */
+  confirmed: RowConfirmed | null;
   /** Of an import: what the file says of the location. Null once it is written or refused. */
   stated: StatedDetails | null;
   /** `skipped`: nothing was its to do, and `detail` says why. */

@@ -107,7 +107,7 @@ async function stop(
 ): Promise<boolean> {
   if (item.workItemId === null) return true;
   if (job.kind === "verify") return unask(tables, { job, item });
-  if (item.confirmed) return withdrawConfirmation(services, tables, { item, linkId: item.confirmed.linkId });
+  if (item.confirmed) return withdrawConfirmation(services, tables, { item, said: item.confirmed });
   const inStepNow = isInStep(item.locationId);
   // A run that sends nothing may say again what holds the origin up.
   if (inStepNow === null) return false;

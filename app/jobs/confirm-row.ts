@@ -1,8 +1,16 @@
 import type { OriginDetails } from "../domain/address/address.ts";
+import { composeOrigin } from "../domain/address/compose.ts";
 import type { AdoptionChoices } from "../domain/plan/adoption.ts";
 import { versionOf } from "../domain/plan/template-version.ts";
 import { newDetails } from "../domain/new-records.ts";
-import type { JobItemRecord, LinkRecord, LocationRecord, StatedDetails } from "../domain/records.ts";
+import type {
+  DetailsRecord,
+  JobItemRecord,
+  LinkRecord,
+  LocationRecord,
+  RowConfirmed,
+  StatedDetails,
+} from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import type { LinkRefusal } from "../origins/link-origin.ts";
 import { detailsLinked, linkTemplate } from "../origins/link-origin.ts";
@@ -37,8 +45,9 @@ export async function confirmRow(
   const { locationId } = row;
   const location = await tables.locations.find({ shop, locationId });
   if (!location) return { refusal: { kind: "not_found" } };
-  const confirmedAtMs = (await tables.details.find({ shop, locationId }))?.confirmedAtMs ?? null;
-  const isNew = !(await linkOf(tables, { shop, locationId }));
+  const details = await tables.details.find({ shop, locationId });
+  const confirmedAtMs = details?.confirmedAtMs ?? null;
+  const found = await whatRowFinds(tables, { location, details });
   const stated = await withTemplate(tables, { location, row });
   const refusal = await storeDetails(services, tables, { shop, stated });
   if (refusal) return { refusal };
@@ -48,8 +57,44 @@ export async function confirmRow(
     return link;
   }
   const { workItemId, generation } = await requestWork(services, tables, { shop, kind: "location", key: locationId });
-  const confirmed = isNew ? link : null;
+  const confirmed = found && (await whatRowChanged(tables, { location, found, linkId: link.linkId ?? found.linkId }));
   return { asked: { workItemId, since: generation - 1, generation, confirmed } };
+}
+
+type Found = Required<Omit<RowConfirmed, "revision">>;
+
+/**
+ * How a row finds a location without a template; null where it has one that this job did not link. What the same job said of it just
+ * before, and nobody since, counts as this row's own.
+ */
+async function whatRowFinds(
+  tables: Tables,
+  { location, details }: { location: LocationRecord; details: DetailsRecord | null },
+): Promise<Found | null> {
+  const { shop, locationId } = location;
+  const job = await tables.jobs.find({ shop, state: "running" });
+  const item = job && (await tables.jobItems.find({ jobId: job.id, shop, locationId, state: "waiting" }));
+  const said = item?.confirmed;
+  if (said && details && said.revision === details.revision)
+    return { linkId: said.linkId, stood: said.stood ?? false, adoption: said.adoption ?? "ask" };
+  if (await linkOf(tables, { shop, locationId })) return null;
+  const record = await tables.shops.find({ shop });
+  const isConfirmed = details !== null && details.confirmedAtMs !== null;
+  const stood =
+    isConfirmed &&
+    record !== null &&
+    composeOrigin({ ...location, defaults: record.contact, details }).attributes !== null;
+  return { linkId: null, stood, adoption: details?.adoption ?? "ask" };
+}
+
+/** What a cancel may take back of a row; null where it said nothing that the location did not have already. */
+async function whatRowChanged(
+  tables: Tables,
+  { location: { shop, locationId }, found, linkId }: { location: LocationRecord; found: Found; linkId: string | null },
+): Promise<RowConfirmed | null> {
+  const after = (await tables.details.find({ shop, locationId }))!;
+  if (found.stood && linkId === null && after.adoption === found.adoption) return null;
+  return { ...found, linkId, revision: after.revision };
 }
 
 /**

@@ -16,7 +16,7 @@ export function noteCancelled(
     if (!workItem || workItem.kind !== "location" || workItem.leaseOwner !== null) continue;
     // A stalled process may answer long after it cancelled, so others may have requested the work item since. A location whose confirmation
     // was withdrawn is not written even then.
-    if (workItem.generation > generation && confirmed === null) continue;
+    if (workItem.generation > generation && (confirmed === null || confirmed.stood)) continue;
     known.cancelled.push({ shop, locationId, workItemId: workItem.id, generation: workItem.generation });
   }
 }
