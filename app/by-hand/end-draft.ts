@@ -1,4 +1,4 @@
-import type { AddressTemplate, DraftRecord, TemplatePatch, TemplateRecord } from "../domain/records.ts";
+import type { ActivityRecord, AddressTemplate, DraftRecord, TemplatePatch, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -23,11 +23,19 @@ export interface DraftEnd {
   deleted?: string;
   /** The template that a create may have made. */
   alike?: string;
+  /** The location that the end is about, where nothing changed in the account. */
+  locationId?: string;
   /** Asked in the transaction that keeps the end; where it says no, the run is `superseded` and begins anew. */
   stillHolds?: (tables: Tables) => Promise<boolean>;
   requestId?: string | null;
   fields?: { field: string; from: string | null; to: string | null }[];
 }
+
+const OUTCOME_OF: Partial<Record<DraftEnd["outcome"]["kind"], ActivityRecord["outcome"]>> = {
+  done: "done",
+  alike: "noted",
+  taken_back: "noted",
+};
 
 /** Keeps the end of a change by hand, in one transaction with the end of its pending write. */
 export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
@@ -35,17 +43,18 @@ export async function endDraft(run: Run, end: DraftEnd): Promise<RunEnd> {
   const { draft, outcome, pendingWriteId, kind, requestId, fields } = end;
   const templateId = end.alike ?? end.template?.id ?? draft.templateId;
   await commit(run, async (tables) => {
-    if (end.stillHolds && !(await end.stillHolds(tables))) throw superseded("another form was told of this template");
+    if (end.stillHolds && !(await end.stillHolds(tables)))
+      throw superseded("what the form was to be told holds no more");
     if (pendingWriteId) await tables.pendingWrites.delete({ id: pendingWriteId });
     await tables.drafts.update({ id: draft.id }, { outcome, endedAtMs: services.clock.nowMs(), templateId });
     const alias = await aliasOf(tables, { draft, templateId });
-    const locationId = await keepWhatChanged(run, tables, end);
+    const locationId = end.locationId ?? (await keepWhatChanged(run, tables, end));
     // The run that ends it is nobody's press; the form was somebody's.
     await recordActivity({ ...services, staffId: draft.staffId }, tables, {
       shop: item.shop,
       actor: "owner",
       kind: kind ?? `draft_${outcome.kind}`,
-      outcome: outcome.kind === "done" ? "done" : outcome.kind === "alike" ? "noted" : "failed",
+      outcome: OUTCOME_OF[outcome.kind] ?? "failed",
       locationId,
       locationName: locationId === null ? alias : null,
       templateId,

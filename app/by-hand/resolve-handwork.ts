@@ -17,8 +17,17 @@ export async function resolveHandwork(run: Run, work: Handwork, pendingWrite: Pe
   const end = pendingWrite.operation === "create" ? await resolveCreate(run, work, pendingWrite) : null;
   const putOff = end === null ? await quarantineHolds(run) : null;
   if (putOff) return putOff;
-  if (end === null) await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
+  if (end === null) await commit(run, (tables) => forgetUnclear(run, tables, pendingWrite));
   return end;
+}
+
+/** A location whose template an unclear deletion may have taken is not called in order before the template was read. */
+async function forgetUnclear(run: Run, tables: Tables, { id, operation, ...of }: PendingWrite): Promise<void> {
+  await tables.pendingWrites.delete({ id });
+  if (operation !== "delete") return;
+  const { shop, connectionId, templateId } = of;
+  const known = { shop, connectionId, templateId: templateId!, disputedSinceMs: null };
+  await tables.templates.update(known, { disputedSinceMs: run.services.clock.nowMs() });
 }
 
 /**

@@ -24,6 +24,8 @@ export type DraftEnding =
   /** Somebody changed the same fields there since the form was shown. */
   | { kind: "conflict" }
   | { kind: "gone" | "anothers" | "account_changed" }
+  /** Of a deletion: the location was included, or the template linked, after it was asked for. */
+  | { kind: "taken_back" }
   /** A create was not answered; this template has its words, and may be what it made, or somebody else's. */
   | { kind: "alike"; templateId: string }
   /** The run has not ended: whoever sent the form asks again with the same draft. */

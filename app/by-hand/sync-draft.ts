@@ -8,6 +8,9 @@ import { blocked, commit, unexpected } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { readableAccount } from "../runs/shipping-account.ts";
 import { writeOnce } from "../runs/write-once.ts";
+import type { Write } from "../runs/write-once.ts";
+import type { Tables } from "../ports.ts";
+import { takenBackFor } from "./taken-back.ts";
 import { alikeBefore, unreadableBefore } from "../book/alike-before.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
 import { awaitSecondSighting } from "../book/confirm-absence.ts";
@@ -84,17 +87,34 @@ async function createByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
   });
 }
 
+const TAKEN_BACK = { kind: "taken_back", message: null, fields: null } as const;
+
+/**
+ * Its owner's newest word holds: whether the deletion was taken back is asked in the transaction that announces it. The template's GET goes
+ * before that, so where an earlier DELETE without an answer has taken effect, the form is told that.
+ */
 async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
   const templateId = draft.templateId!;
   const clearUp = (template: AddressTemplate) =>
     commit(run, (tables) => clearUpUpdates(run, tables, { ref, template }));
-  const written = await writeOnce(run, {
+  let takenBack: string | null = null;
+  const stillHolds = async (tables: Tables) => (takenBack = await takenBackFor(tables, draft)) === null;
+  const deletion = {
     ref,
     pendingWrite: { operation: "delete", templateId, locationId: null, marker: null, payload: null, alike: [] },
-    stillHolds: async () => true,
+    stillHolds,
     // Its owner's word holds whatever is there.
     send: (account, options) => account.delete(templateId, { ...options, whenRead: clearUp }),
+  } satisfies Write<null>;
+  const written = await writeOnce(run, deletion).catch((error: unknown) => {
+    if (takenBack === null) throw error;
+    return { kind: "taken_back", locationId: takenBack } as const;
   });
+  if (written.kind === "taken_back") {
+    const { locationId } = written;
+    const isSo = async (tables: Tables) => (await takenBackFor(tables, draft)) === locationId;
+    return endDraft(run, { draft, outcome: TAKEN_BACK, locationId, stillHolds: isSo });
+  }
   if (written.kind === "refused") return endDraft(run, { draft, ...refusal(written) });
   const { pendingWriteId, requestId } = written;
   if (written.kind === "not_found") {

@@ -15,6 +15,7 @@ export async function deleteOriginTemplate(
   const draft = await store.drafts.find({ id: draftId, shop });
   const connection = await store.connections.find({ shop, current: true });
   const link = connection && (await store.links.find({ shop, connectionId: connection.id, locationId }));
-  const templateId = link?.templateId ?? draft?.templateId;
+  // The location may have another template by now.
+  const templateId = draft?.templateId ?? link?.templateId;
   return templateId ? removeTemplate(services, { shop, draftId, templateId }) : { kind: "not_found" };
 }

@@ -7,6 +7,7 @@ import { quarantineHolds } from "../runs/quarantine.ts";
 import { blocked, commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { awaitDeletion } from "./await-deletion.ts";
 import { adoptTemplate } from "./adopt-template.ts";
 import { awaitBook, awaitConfirmedBook, refuseUnreadable } from "../book/await-book.ts";
 import { createTemplate } from "./create-template.ts";
@@ -73,7 +74,11 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
       await takeOverLink(run, facts, plan.kept);
       return { reading: null };
     case "record":
-      return { end: await recordComparison(run, { facts, comparison: plan.comparison }) };
+      return (
+        (await awaitDeletion(run, facts)) ?? {
+          end: await recordComparison(run, { facts, comparison: plan.comparison }),
+        }
+      );
     case "read_book":
       return { end: await awaitBook(run) };
     case "create": {

@@ -47,6 +47,7 @@ export const ACTIVITY_TOPICS = {
     "draft_gone",
     "draft_anothers",
     "draft_account_changed",
+    "draft_taken_back",
   ],
   origins: [
     "origin_confirmed",

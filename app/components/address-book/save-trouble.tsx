@@ -33,6 +33,7 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
     case "gone":
     case "anothers":
     case "account_changed":
+    case "taken_back":
     case "not_connected":
     case "too_many":
       return <Banner tone="warning" title={t(`trouble.${outcome.kind}`)} />;

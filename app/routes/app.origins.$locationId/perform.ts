@@ -79,6 +79,8 @@ function deletion(ending: Awaited<ReturnType<typeof deleteOriginTemplate>>): Out
     case "done":
     case "gone":
       return DONE;
+    case "taken_back":
+      return { kind: "changed_since" };
     case "under_way":
       return { kind: "done", progress: ending };
     case "waits":

@@ -1,6 +1,7 @@
 import type { PendingWrite } from "../../../app/domain/records.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
+import { isTakenBack } from "./draft-claims.ts";
 
 /** What was known of a location when Shopify last answered about it. */
 interface Reading {
@@ -17,7 +18,7 @@ interface Reading {
 
 /** Finds deletions of templates that the last reading before them did not justify. */
 export interface DeleteWatch {
-  /** The objection to a location that is called gone; null otherwise. */
+  /** The objection to a location that is called gone, or to a deletion by hand that was announced; null otherwise. */
   committed(change: StoredChange): string | null;
   answered(call: ShopifyCall, answer: ShopifyAnswer): void;
   /** The objection to a DELETE that leaves now; null when it is justified. */
@@ -55,6 +56,10 @@ export function createDeleteWatch(
 
   return {
     committed({ table, before, after }) {
+      if (table === "pendingWrites" && !before && after?.operation === "delete" && after.locationId === null)
+        return isTakenBack(database, after)
+          ? `${after.templateId} is deleted by hand, and its owner has included its location or linked it since`
+          : null;
       if (table === "workItems" && after && after.kind === "location" && after.fence > (before?.fence ?? 0))
         claimed.set(after.id, after.generation);
       if (table === "locations" && before && after && before.absentSinceMs !== null && after.absentSinceMs === null) {

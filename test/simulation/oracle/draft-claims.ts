@@ -55,6 +55,8 @@ function isSo(told: DraftClaim): boolean {
       return said.operation !== "create" && belongsToAnotherShop(told, said.templateId);
     case "alike":
       return said.operation === "create" && isMade(account, draft.templateId, said.alias);
+    case "taken_back":
+      return said.operation === "delete" && isTakenBack(database, draft);
     case "gone":
       return said.operation !== "create" && !account.templates.has(said.templateId);
     case "conflict":
@@ -64,6 +66,18 @@ function isSo(told: DraftClaim): boolean {
       if (said.operation === "delete") return !account.templates.has(said.templateId);
       return account.heard.has(`${said.templateId} ${said.field} ${said.value}`);
   }
+}
+
+/** A location that is not left out has the template: its owner has included it, or linked the template, since the form was sent. */
+export function isTakenBack(
+  database: MemoryDatabase,
+  { shop, connectionId, templateId }: Pick<DraftRecord, "shop" | "connectionId" | "templateId">,
+): boolean {
+  for (const link of database.rows("links"))
+    if (link.shop === shop && link.connectionId === connectionId && link.templateId === templateId)
+      for (const details of database.rows("details"))
+        if (details.shop === shop && details.locationId === link.locationId) return details.inclusion !== "never";
+  return false;
 }
 
 /**
