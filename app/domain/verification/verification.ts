@@ -76,7 +76,7 @@ export function baselineOf(entries: VerifiedCarrier[]): Baseline {
  * What is known to have stood there of the carrier: the entry that the record was made from, and what stood there when it was asked last, which
  * a carrier that says the same once more leaves as it is. Empty where the carrier has said nothing yet, or the service answered in its place.
  */
-export function lastWords({ outcome, status, updateState, verificationId, baseline }: VerificationRecord): Baseline {
+function lastWords({ outcome, status, updateState, verificationId, baseline }: VerificationRecord): Baseline {
   const made = status === null || outcome === "not_offered" ? [] : [{ status, updateState, verificationId }];
   return [...made, ...(baseline ?? [])];
 }
