@@ -162,7 +162,7 @@ test("a work item's own failures back off, park it after twenty, and a new gener
   await world.clock.runWhile(worker.stop());
 });
 
-test("a secret the service refuses stops all requests until the owner gives another", async () => {
+test("a secret the service refuses stops all requests but four for a token, until the owner gives another", async () => {
   const world = await createWorld();
   const key = await world.addLocation(1);
   world.accounts.delete("client-1");
@@ -170,7 +170,8 @@ test("a secret the service refuses stops all requests until the owner gives anot
   await world.requestWork("location", key);
   await world.runFor(3 * HOUR_MS);
   expect((await world.store.connections.find({ shop: SHOP }))!.state).toBe("invalid");
-  expect(world.arrivals.length).toBe(1);
+  // The look that met the refusal comes again at once, and then after a minute, five and fifteen.
+  expect(world.requests.map(({ operation }) => operation)).toEqual(Array.from({ length: 5 }, () => "token"));
   expect(await world.workItem("location", key)).toMatchObject({ state: "blocked", reason: { code: "invalid_client" } });
   await world.clock.runWhile(worker.stop());
 });
