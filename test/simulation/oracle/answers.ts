@@ -34,7 +34,7 @@ export function createAnswersWatch({
   const heldBack = new Map<string, number | null>();
   const sent = new Map<ServiceRequest, number>();
   /** Pages of lists that were not read to the end yet, by reader. */
-  const pages = new Map<string, { ids: string[]; atMs: number }[]>();
+  const pages = new Map<string, { ids: string[]; atMs: number; total: number }[]>();
   const tell = (shop: string, templateId: string, atMs: number) => {
     const key = `${shop} ${templateId}`;
     told.set(key, Math.max(atMs, told.get(key) ?? 0));
@@ -42,6 +42,8 @@ export function createAnswersWatch({
   const tellOrHoldBack = (shop: string, templateId: string, atMs: number) => {
     const key = `${shop} ${templateId}`;
     if (heldBack.get(key) === null) heldBack.set(key, atMs);
+    // A GET that is behind a list hides what the list has shown of somebody's change.
+    else if (getsBehindMs > 0) told.set(key, atMs);
     else tell(shop, templateId, atMs);
   };
   return {
@@ -55,12 +57,15 @@ export function createAnswersWatch({
         tellOrHoldBack(reader, templateId, sentAtMs - getsBehindMs);
       // The answer to a probe, which requests one row, is ignored, because the app stores nothing of it.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
-      const read = [...(pages.get(reader) ?? []), { ids: readableIn(body), atMs: sentAtMs - listsBehindMs }];
+      const page = { ids: readableIn(body), atMs: sentAtMs - listsBehindMs, total: totalIn(body) };
+      const read = [...(pages.get(reader) ?? []), page];
       pages.set(reader, read);
       // Templates move between pages while a list is read, so pages count only once all have come. If a book can never be read to its end,
       // Home says that changes in it are not seen (`untold`).
       if (!isLastPage(body)) return;
       pages.delete(reader);
+      // Pages of different states of the book make no listing.
+      if (read.some(({ total }) => total !== page.total)) return;
       // Which process asked is not known here, so a stopped one may have. Its next list tells.
       if (!allAwake()) return;
       for (const { ids, atMs } of read) for (const id of ids) tell(reader, id, atMs);
@@ -94,11 +99,25 @@ function readableIn(body: string): string[] {
   return ids;
 }
 
-function isLastPage(body: string): boolean {
+interface Meta {
+  current_page?: unknown;
+  total_pages?: unknown;
+  total_count?: unknown;
+}
+
+function metaIn(body: string): Meta {
   try {
-    const { meta } = JSON.parse(body) as { meta?: { current_page?: unknown; total_pages?: unknown } };
-    return Number(meta?.current_page) >= Number(meta?.total_pages);
+    return (JSON.parse(body) as { meta?: Meta }).meta ?? {};
   } catch {
-    return false;
+    return {};
   }
+}
+
+function totalIn(body: string): number {
+  return Number(metaIn(body).total_count);
+}
+
+function isLastPage(body: string): boolean {
+  const meta = metaIn(body);
+  return Number(meta.current_page) >= Number(meta.total_pages);
 }
