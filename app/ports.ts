@@ -415,6 +415,11 @@ export interface Tables {
 export interface Transaction extends Tables {
   /** Forgets Shopify's sessions of the shop. */
   forgetSessions(shop: string): Promise<void>;
+  /**
+   * Waits for whichever other shop's transaction has the template, and has it until this one ends. Shops may share an account, and a
+   * transaction has one shop's turn: only so does it see what another shop's wrote of the template. What was read before says nothing of that.
+   */
+  takeTemplate(template: Pick<LinkRecord, "environment" | "templateId">): Promise<void>;
 }
 
 /** A chore that this process has begun. One who has begun it since, because it took too long, is not disturbed. */

@@ -316,7 +316,8 @@ export interface LinkRecord {
   accepted: { field: Difference["field"]; ours: string | null; theirs: string | null }[];
   /**
    * A write over this link's client id whose end nobody had learned when another client id came into use. The template's next GET tells what
-   * became of it; the template is read before anything else is decided.
+   * became of it; the template is read before anything else is decided. Of a write that another shop had announced when the link was made
+   * nothing is remembered but that there was one.
    */
   unclear: Pick<PendingWrite, "operation" | "payload"> | null;
   /** Since when the template is missing, because somebody else deleted it. The owner chooses whether to make it again or to unlink. */

@@ -1,6 +1,6 @@
 import type { JobItemRecord, JobRecord, LocationRecord } from "../domain/records.ts";
 import type { SkipReason } from "../domain/plan/skip-reason.ts";
-import type { Services, Tables } from "../ports.ts";
+import type { Services, Tables, Transaction } from "../ports.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { setPaused } from "../origins/pause-origin.ts";
 import { requestWork } from "../runs/request-work.ts";
@@ -23,7 +23,7 @@ export function itemsAtOnce({ kind, carriers }: JobRecord): number {
  */
 export async function askItems(
   services: Services,
-  tables: Tables,
+  tables: Transaction,
   { job, items }: { job: JobRecord; items: readonly Pick<JobItemRecord, "locationId">[] },
 ): Promise<void> {
   const { id: jobId, shop, kind } = job;
@@ -42,7 +42,7 @@ async function askForSync(services: Services, tables: Tables, item: JobItemRecor
 }
 
 /** As Review confirms a row. One that somebody changed since it was shown is not written. */
-async function writeStated(services: Services, tables: Tables, item: JobItemRecord): Promise<void> {
+async function writeStated(services: Services, tables: Transaction, item: JobItemRecord): Promise<void> {
   const { jobId, shop, locationId, stated } = item;
   const row = stated && { ...stated, templateId: null, templateVersion: null };
   const ended = row ? await confirmRow(services, tables, { shop, row }) : { refusal: { kind: "interrupted" } };

@@ -11,7 +11,7 @@ import type {
   RowConfirmed,
   StatedDetails,
 } from "../domain/records.ts";
-import type { Services, Tables } from "../ports.ts";
+import type { Services, Tables, Transaction } from "../ports.ts";
 import type { LinkRefusal } from "../origins/link-origin.ts";
 import { detailsLinked, linkTemplate } from "../origins/link-origin.ts";
 import { requestWork } from "../runs/request-work.ts";
@@ -39,7 +39,7 @@ export const ROWS_AT_ONCE = 5;
  */
 export async function confirmRow(
   services: Services,
-  tables: Tables,
+  tables: Transaction,
   { shop, row }: { shop: string; row: ReviewedRow },
 ): Promise<{ refusal: DetailsRefusal | LinkRefusal } | { asked: Asked }> {
   const { locationId } = row;
@@ -125,7 +125,7 @@ async function withTemplate(
 /** Which template it shall be, where the owner said so. */
 async function adopt(
   services: Services,
-  tables: Tables,
+  tables: Transaction,
   { location, row }: { location: LocationRecord; row: ReviewedRow },
 ): Promise<{ linkId: string | null } | { refusal: LinkRefusal }> {
   const { shop, locationId } = location;

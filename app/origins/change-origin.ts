@@ -1,5 +1,5 @@
 import type { LocationRecord } from "../domain/records.ts";
-import type { Services, Tables } from "../ports.ts";
+import type { Services, Tables, Transaction } from "../ports.ts";
 import { requestWork, type WorkRequest } from "../runs/request-work.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
 import { runNow } from "../runs/run-now.ts";
@@ -8,7 +8,7 @@ export interface OriginChange<R> {
   shop: string;
   locationId: string;
   /** In the transaction; what it returns, if anything, refuses the change and must be returned before anything is written. */
-  change: (tables: Tables, location: LocationRecord) => Promise<R | null>;
+  change: (tables: Transaction, location: LocationRecord) => Promise<R | null>;
   /** Asked in the transaction: when the run is due, and whether anything new was said; at once, and yes, when absent. */
   when?: (tables: Tables) => Promise<Pick<WorkRequest, "dueAtMs" | "unchanged">>;
   /** How long the run is waited for, in milliseconds; a page's usual patience when absent. */

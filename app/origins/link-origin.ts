@@ -13,10 +13,11 @@ import type {
   LinkRecord,
   LocationRecord,
 } from "../domain/records.ts";
-import type { Services, Tables } from "../ports.ts";
+import type { Services, Tables, Transaction } from "../ports.ts";
 import { changeOrigin } from "./change-origin.ts";
 import { ensureDetails } from "./ensure-details.ts";
 import { recordActivity } from "../activity/record-activity.ts";
+import { unclearThere } from "../runs/held-template.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
 
 export type LinkRefusal =
@@ -57,7 +58,7 @@ export function linkOrigin(
  */
 export async function linkTemplate(
   services: Services,
-  tables: Tables,
+  tables: Transaction,
   { location, shown, how }: { location: LocationRecord; shown: ShownTemplate; how: LinkRecord["how"] },
 ): Promise<LinkRefusal | null> {
   const { shop, locationId } = location;
@@ -66,7 +67,8 @@ export async function linkTemplate(
   if ("kind" in found) return found;
   const { connection, template } = found;
   const bare = newLink({ id: services.random.id(), connection, locationId, templateId, how });
-  const linked = await tables.links.insert({ ...bare, answered: template });
+  const unclear = await unclearThere(services, tables, bare);
+  const linked = await tables.links.insert({ ...bare, answered: template, unclear });
   if (!linked) return { kind: "taken" };
   await recordActivity(services, tables, {
     shop,

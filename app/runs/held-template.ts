@@ -1,7 +1,7 @@
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
 import { fitOf } from "../domain/plan/create-fit.ts";
-import type { PendingWrite, WorkItemReason } from "../domain/records.ts";
-import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
+import type { LinkRecord, PendingWrite, WorkItemReason } from "../domain/records.ts";
+import type { ConnectionRef, Services, Tables, Transaction, Where } from "../ports.ts";
 import { isKnownMade, sentWithin } from "./known-made.ts";
 import { quarantineEndsMs } from "./quarantine.ts";
 import { commit, reasonOf } from "./run.ts";
@@ -14,14 +14,14 @@ import type { Run, RunEnd } from "./run.ts";
 const LOOK_AGAIN_MS = 5_000;
 const LOOK_AGAIN_LONGEST_MS = 60_000;
 
-/** How long after its quarantine another shop's unclear form is waited for: that shop may have left, and never clear it up. */
+/** How long after its quarantine another shop's unclear write is waited for: that shop may have left, and never clear it up. */
 const ANOTHER_SHOPS_MS = 60_000;
 
 /**
  * Nobody writes to a template while another work item's write to it is unclear; null when none is. Nor to one that may be what an
  * unclear create made: its words may be all it will be known by. One that was known before the create was announced is not, nor one of
  * which it is known who made it. A location's create takes nothing that stands for a location, so nobody waits for that create there.
- * Shops may share an account, so another shop's unclear form is waited for as well.
+ * Shops may share an account, and one may have two client ids of it, so what was written over another connection is waited for as well.
  * `clearsUp`: the run itself clears up what is left alone (`sync/clear-up-updates.ts`).
  */
 export async function heldTemplate(
@@ -36,6 +36,8 @@ export async function heldTemplate(
   const pendingWrites: PendingWrite[] = [];
   for (const pendingWrite of await store.pendingWrites.list({ ...others, templateId }))
     if (!clearsUp || !(await isLeftAlone(services, store, pendingWrite))) pendingWrites.push(pendingWrite);
+  const there = { environment, connectionId, templateId, butOf: item.id };
+  pendingWrites.push(...(await unclearElsewhere(services, store, there)));
   const own = await store.pendingWrites.list({ ...others, templateId: null });
   const made = [...own, ...(await formsOfOtherShops(run, environment))];
   const known = made.length > 0 ? await store.templates.find({ shop: item.shop, connectionId, templateId }) : null;
@@ -46,10 +48,19 @@ export async function heldTemplate(
     const isLinked = (await store.links.count({ environment, templateId })) > 0;
     pendingWrites.push(...alike.filter(({ locationId }) => !isLinked || locationId === null));
   }
-  if (pendingWrites.length === 0) return null;
+  return pendingWrites.length === 0 ? null : waitsFor(run, { connectionId, pendingWrites });
+}
+
+async function waitsFor(
+  run: Run,
+  { connectionId, pendingWrites }: { connectionId: string; pendingWrites: PendingWrite[] },
+): Promise<RunEnd> {
+  const { services } = run;
   const nowMs = services.clock.nowMs();
   const endsMs = Math.max(...pendingWrites.map((pendingWrite) => quarantineEndsMs(services, pendingWrite)));
-  const restMs = Math.min(LOOK_AGAIN_LONGEST_MS, Math.max(LOOK_AGAIN_MS, nowMs - endsMs));
+  const isElsewhere = pendingWrites.every((each) => each.connectionId !== connectionId);
+  const longestMs = isElsewhere ? endsMs + ANOTHER_SHOPS_MS - nowMs : LOOK_AGAIN_LONGEST_MS;
+  const restMs = Math.min(longestMs, LOOK_AGAIN_LONGEST_MS, Math.max(LOOK_AGAIN_MS, nowMs - endsMs));
   return { kind: "waits", untilMs: Math.max(endsMs, nowMs + restMs), reason: await heldBy(run, pendingWrites) };
 }
 
@@ -57,10 +68,43 @@ async function formsOfOtherShops(
   { services, item }: Run,
   environment: ConnectionRef["environment"],
 ): Promise<PendingWrite[]> {
-  const { store, clock } = services;
+  const { store } = services;
   const forms = await store.pendingWrites.list({ shop: { not: item.shop }, operation: "create", locationId: null });
-  const sent = await sentWithin(store, { environment, sent: forms });
-  return sent.filter((form) => quarantineEndsMs(services, form) + ANOTHER_SHOPS_MS > clock.nowMs());
+  return (await sentWithin(store, { environment, sent: forms })).filter((form) => isWaitedFor(services, form));
+}
+
+/**
+ * Unclear writes to the template that went over another connection of the environment, another shop's or another client id's. They are all
+ * there in a transaction that has taken the template, and after one that has linked it.
+ */
+export async function unclearElsewhere(
+  services: Pick<Services, "clock" | "settings">,
+  tables: Pick<Tables, "connections" | "pendingWrites">,
+  held: Pick<ConnectionRef, "environment"> & { connectionId: string; templateId: string; butOf?: string },
+): Promise<PendingWrite[]> {
+  const { environment, connectionId, templateId, butOf } = held;
+  const there = await tables.pendingWrites.list({ templateId });
+  const elsewhere = there.filter((each) => each.connectionId !== connectionId && each.workItemId !== butOf);
+  const sent = await sentWithin(tables, { environment, sent: elsewhere });
+  return sent.filter((pendingWrite) => isWaitedFor(services, pendingWrite));
+}
+
+function isWaitedFor(services: Pick<Services, "clock" | "settings">, elsewhere: PendingWrite): boolean {
+  return quarantineEndsMs(services, elsewhere) + ANOTHER_SHOPS_MS > services.clock.nowMs();
+}
+
+/**
+ * What a link is to remember, in the transaction that makes it, where a write that was announced elsewhere may still change the template: it is
+ * read before anything is decided. None of its words are the link's own.
+ */
+export async function unclearThere(
+  services: Pick<Services, "clock" | "settings">,
+  tables: Transaction,
+  link: Pick<LinkRecord, "environment" | "connectionId" | "templateId">,
+): Promise<LinkRecord["unclear"]> {
+  await tables.takeTemplate(link);
+  const elsewhere = await unclearElsewhere(services, tables, link);
+  return elsewhere.length > 0 ? { operation: "update", payload: {} } : null;
 }
 
 /**

@@ -2,8 +2,9 @@ import { isAppError } from "../domain/errors.ts";
 import { atMostAgoMs, momentOf, type Moment } from "../domain/moment.ts";
 import type { ConnectionState, PendingWrite } from "../domain/records.ts";
 import { isShut } from "../domain/shop-access.ts";
-import type { ConnectionRef, ShippingAccount, Tables, WriteOptions, Written } from "../ports.ts";
+import type { ConnectionRef, ShippingAccount, Tables, Transaction, WriteOptions, Written } from "../ports.ts";
 import { noteSuccess } from "./breaker-state.ts";
+import { unclearElsewhere } from "./held-template.ts";
 import { beginQuarantine } from "./quarantine.ts";
 import { clockMoved, commit, commitFenced, superseded } from "./run.ts";
 import type { Run } from "./run.ts";
@@ -86,7 +87,7 @@ export async function writeOnce<T>(run: Run, write: Write<T>): Promise<OnceWritt
 /** Resolves to when it was written down. */
 async function commitPendingWrite(
   run: Run,
-  tables: Tables,
+  tables: Transaction,
   {
     ref,
     id,
@@ -104,12 +105,7 @@ async function commitPendingWrite(
   if (!(await stillHolds(tables))) throw superseded("what was planned from has changed");
   if (previous !== null) await tables.pendingWrites.delete({ id: previous });
   if (pendingWrite.templateId !== null) {
-    const others = await tables.pendingWrites.count({
-      shop: item.shop,
-      connectionId: ref.id,
-      templateId: pendingWrite.templateId,
-    });
-    if (others > 0) throw superseded("another write to this template is unclear");
+    await holdTemplate(run, tables, { ref, templateId: pendingWrite.templateId });
   }
   // What was asked until here holds, for this transaction has the shop's turn, unless the machine slept.
   const moved = clockMoved(run);
@@ -131,6 +127,26 @@ async function commitPendingWrite(
   });
   if (!committed) throw superseded("an earlier write of this work item is unclear");
   return announced;
+}
+
+/**
+ * Nobody else writes to the template, over this connection or another one of the environment, and it stands for no other shop's location: who
+ * links it from now on sees this write.
+ */
+async function holdTemplate(
+  run: Run,
+  tables: Transaction,
+  { ref, templateId }: { ref: ConnectionRef; templateId: string },
+): Promise<void> {
+  const { shop } = run.item;
+  const { environment, id: connectionId } = ref;
+  await tables.takeTemplate({ environment, templateId });
+  const others = await tables.pendingWrites.count({ shop, connectionId, templateId });
+  const there = { environment, connectionId, templateId, butOf: run.item.id };
+  const elsewhere = await unclearElsewhere(run.services, tables, there);
+  if (others + elsewhere.length > 0) throw superseded("another write to this template is unclear");
+  if ((await tables.links.count({ environment, templateId, shop: { not: shop } })) > 0)
+    throw superseded("the template stands for another shop's location by now");
 }
 
 /** The request was never sent or definitely refused. Should this fail, the quarantine does the same later. */

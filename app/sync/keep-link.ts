@@ -4,6 +4,7 @@ import type { ActivityRecord, AddressTemplate, LinkRecord, TemplateDraft, Templa
 import { differs, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { Field } from "../domain/plan/three-way.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
+import { unclearThere } from "../runs/held-template.ts";
 import { blocked, commit, superseded } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { Tables } from "../ports.ts";
@@ -65,7 +66,8 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<Step> {
     await learnAliasLimit(tables, { ref: connection, said: said?.alias_name, answer: template });
     const { emptied } = row;
     const comparison = compareLinked({ connection, link: bare, draft: sent, theirs: row.template, emptied, nowMs });
-    if (!(await tables.links.insert({ ...bare, ...linkAfter(bare, comparison) }))) {
+    const unclear = await unclearThere(services, tables, bare);
+    if (!(await tables.links.insert({ ...bare, ...linkAfter(bare, comparison), unclear }))) {
       // Its owner linked another one meanwhile, and has requested the next run.
       const own = await tables.links.find({ shop: location.shop, connectionId: connection.id, locationId });
       if (own && own.templateId !== template.id)
@@ -83,6 +85,7 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<Step> {
       templateId: template.id,
       fields: how === "created" ? whatIsSaid(sent) : [],
     });
+    if (unclear) return { reading: null };
     return emptied ? { reading: row.reading } : DONE;
   });
   if (!step) throw superseded("the template was read or written meanwhile");

@@ -52,8 +52,8 @@ export function countStatements(store: Store): CountedStore {
             statements += 1;
             most = Math.max(most, statements);
           };
-          const { forgetSessions, ...rest } = tables;
-          return work({ ...counting(rest, count), forgetSessions } as Transaction);
+          const { forgetSessions, takeTemplate, ...rest } = tables;
+          return work({ ...counting(rest, count), forgetSessions, takeTemplate } as Transaction);
         }),
     },
     mostStatements: () => most,

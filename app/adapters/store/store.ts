@@ -1,4 +1,4 @@
-import type { DatabaseServer, Log, Store, Tables } from "../../ports.ts";
+import type { DatabaseServer, Log, Store, Tables, Transaction } from "../../ports.ts";
 import { createLoopTurns } from "../../domain/loop-turns.ts";
 import { checkKeys } from "./key-check.ts";
 import { toPrismaWhere } from "./conditions.ts";
@@ -20,7 +20,7 @@ import type { TableSpec } from "./table-spec.ts";
 import { TABLE_SPECS } from "./table-specs.ts";
 import { failedOnce } from "./transactions/failed-once.ts";
 import { ofOneShop } from "./transactions/one-shop.ts";
-import { createTransactions, type Transactions } from "./transactions/transact.ts";
+import { createTransactions, type Transactions, type Turns } from "./transactions/transact.ts";
 import { tellUnreadable, type Unreadable } from "./unreadable.ts";
 
 /**
@@ -82,8 +82,9 @@ export async function createStore(input: StoreInput): Promise<PrismaStore> {
     await refuseNewer((text, values = []) => prisma.$queryRawUnsafe(text, ...values), url);
     await checkKeys(prisma, keyring, unreadable);
     const erasures = input.erasureLog === undefined ? null : await openErasureLog(input.erasureLog, keyring);
-    const transactions = createTransactions(prisma, await turnsOf(url));
-    return assemble({ codec: { keyring, unreadable }, transactions, shared, lock, erasures, close });
+    const turns = await turnsOf(url);
+    const transactions = createTransactions(prisma, turns);
+    return assemble({ codec: { keyring, unreadable }, transactions, turns, shared, lock, erasures, close });
   } catch (error) {
     await close();
     throw storeFault("opening the database", error);
@@ -97,12 +98,13 @@ function lockOf({ url, directUrl = url, log, lockWaitMs: waitMs = LOCK_WAIT_MS }
 function assemble(parts: {
   codec: { keyring: Keyring; unreadable: Unreadable };
   transactions: Transactions;
+  turns: Turns | null;
   shared: Shared | null;
   lock: DatabaseLock | null;
   erasures: ErasureLog | null;
   close: () => Promise<void>;
 }): PrismaStore {
-  const { codec, transactions, shared, lock, erasures, close } = parts;
+  const { codec, transactions, turns, shared, lock, erasures, close } = parts;
   const { root } = transactions;
   const revisions = createRevisions(shared?.revisions ?? null);
   const sessions = createSessionStorage(root, {
@@ -135,7 +137,12 @@ function assemble(parts: {
               .deleteMany({ where: { shop: of } })
               .catch((cause: unknown) => Promise.reject(storeFault("forgetting sessions", cause)));
           };
-          const all = { ...revisions.noting(tables, written), forgetSessions };
+          const takeTemplate: Transaction["takeTemplate"] = async (template) => {
+            await turns
+              ?.lockTemplate(client, template)
+              .catch((cause: unknown) => Promise.reject(storeFault("taking a template", cause)));
+          };
+          const all = { ...revisions.noting(tables, written), forgetSessions, takeTemplate };
           return work(failedOnce(calls, shop === null ? all : ofOneShop(shop, all)));
         });
       } finally {

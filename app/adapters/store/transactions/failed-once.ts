@@ -34,5 +34,9 @@ export function failedOnce(calls: Calls, transaction: Transaction): Transaction 
     update: through(update),
     delete: through(remove),
   });
-  return wrapTables(transaction, { table: (one) => table(one as AnyTable), forgetSessions: through });
+  return wrapTables(transaction, {
+    table: (one) => table(one as AnyTable),
+    forgetSessions: through,
+    takeTemplate: through,
+  });
 }

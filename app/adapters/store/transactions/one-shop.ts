@@ -24,6 +24,7 @@ export function ofOneShop(shop: string, transaction: Transaction): Transaction {
   return wrapTables(transaction, {
     table: (table, name) => confined(table as AnyTable, name),
     forgetSessions: (forget) => async (of) => (of === shop ? forget(of) : Promise.reject(foreign("sessions"))),
+    takeTemplate: (take) => take,
   });
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Prisma, PrismaClient } from "@prisma/client";
 import { AppError } from "../../../domain/errors.ts";
+import type { Transaction } from "../../../ports.ts";
 import { storeFault } from "../faults.ts";
 import type { Calls } from "./failed-once.ts";
 import { createLines } from "./lines.ts";
@@ -19,11 +20,16 @@ export interface Transactions {
   close(): Promise<void>;
 }
 
+/** A template's id is unique in an environment. */
+type TemplateKey = Parameters<Transaction["takeTemplate"]>[0];
+
 export interface Turns {
   /** Transactions that may run at once. */
   most: number;
   /** What a transaction does first, where other processes may be at work. */
   lock: (client: Prisma.TransactionClient, shop: string | null) => Promise<unknown>;
+  /** What a transaction does before it reads what another shop's may be writing of a template. */
+  lockTemplate: (client: Prisma.TransactionClient, template: TemplateKey) => Promise<unknown>;
 }
 
 const MOST_TRIES = 10;
