@@ -1,8 +1,20 @@
 import { expect, test } from "vitest";
 import { markerOf } from "../../../app/domain/marker.ts";
 import { createMemoryDatabase } from "../../fakes/memory-store.ts";
-import { addressTemplate, connectionRecord, draftRecord, locationGid, shopRecord, SHOP } from "../../fakes/records.ts";
+import {
+  addressTemplate,
+  connectionRecord,
+  detailsRecord,
+  draftRecord,
+  linkRecord,
+  locationGid,
+  locationRecord,
+  pendingWriteRecord,
+  shopRecord,
+  SHOP,
+} from "../../fakes/records.ts";
 import { REFUSED_WORDS } from "../story/stuck.ts";
+import { createDeleteWatch } from "./deletes.ts";
 import { createDraftEndsWatch, lostDrafts } from "./drafts.ts";
 
 test.each([
@@ -47,4 +59,26 @@ test.each([
     scenery: { weather: { stuck: stuck ?? [sticks] } },
   };
   expect(await lostDrafts(stage as never, { store, endedAtMs: draftEnds.endedAtMs })).toHaveLength(objections);
+});
+
+test.each([
+  ["is left out", "never", 0],
+  ["was included since", "always", 1],
+  ["is what the policy says again", "policy", 1],
+] as const)("a deletion by hand is announced, and its template's location %s", async (_what, inclusion, objections) => {
+  const words: (string | null)[] = [];
+  const database = createMemoryDatabase({
+    committed: (changes) => words.push(...changes.map((change) => watch.committed(change))),
+  });
+  const watch = createDeleteWatch(database, { nowMs: () => 0, allAwake: () => true });
+  const store = database.open();
+  await store.shops.insert(shopRecord());
+  await store.connections.insert(connectionRecord());
+  await store.locations.insert(locationRecord());
+  await store.details.insert(detailsRecord({ inclusion }));
+  const { templateId } = linkRecord();
+  await store.links.insert(linkRecord());
+  const deletion = { operation: "delete", templateId, locationId: null, payload: null } as const;
+  await store.pendingWrites.insert(pendingWriteRecord(deletion));
+  expect(words.filter((each) => each !== null)).toHaveLength(objections);
 });
