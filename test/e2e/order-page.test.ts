@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Locator, Page, Request } from "playwright-core";
+import { until } from "../sandbox/play/until.ts";
 import { violationsIn } from "./axe.ts";
 import { findBrowser, keepScreenshot, launchBrowser, NARROW, visit, WIDE } from "./browser.ts";
 import type { Visit } from "./browser.ts";
@@ -125,6 +126,8 @@ describe.skipIf(!executable)("the order page", () => {
     });
     await open(ORDERS.twoOrigins);
     await answered("Taller Tlaquepaque");
+    // The extension asks from a worker, of whose requests the browser may tell later than the page shows their answer.
+    await until({ what: "The extension's request", read: () => asked.length, holds: (count) => count > 0 });
     expect(asked.map((request) => new URL(request.url()).origin)).toEqual([stage.sandbox.appUrl]);
     const headers = await asked[0]!.allHeaders();
     expect(headers).toMatchObject({ origin: "null", authorization: expect.stringMatching(/^Bearer ey/) });

@@ -84,27 +84,30 @@ test("the oracle holds nobody to a list that never came to its end, or came to a
   let nowMs = 100_000;
   let isAwake = true;
   const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0, allAwake: () => isAwake });
-  const hear = (page: number, status = 200) => {
+  const hear = (page: number, { status = 200, total = "2" } = {}) => {
     const request = { operation: "list", reader: SHOP, templateId: "", page, perPage: 20 } as ServiceRequest;
     const body = {
       data: [addressTemplate({ id: `template-${page}` })],
-      meta: { current_page: page, total_pages: "2" },
+      meta: { current_page: page, total_pages: "2", total_count: total },
     };
     service.left(request);
     service.answered(request, { status, body: JSON.stringify(body), headers: {}, cutShort: null });
     nowMs += 1_000;
   };
   hear(1);
-  hear(2, 500);
+  hear(2, { status: 500 });
+  expect(service.lastTold(SHOP, "template-1")).toBe(0);
+  hear(1);
+  hear(2, { total: "3" });
   expect(service.lastTold(SHOP, "template-1")).toBe(0);
   hear(1);
   hear(2);
-  expect(service.lastTold(SHOP, "template-1")).toBe(102_000);
-  expect(service.lastTold(SHOP, "template-2")).toBe(103_000);
+  expect(service.lastTold(SHOP, "template-1")).toBe(104_000);
+  expect(service.lastTold(SHOP, "template-2")).toBe(105_000);
   isAwake = false;
   hear(1);
   hear(2);
-  expect(service.lastTold(SHOP, "template-1")).toBe(102_000);
+  expect(service.lastTold(SHOP, "template-1")).toBe(104_000);
 });
 
 test("the oracle holds nobody to an answer that came to a stopped process, unless the process goes on", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
+import { removeTemplate } from "../../../app/origins/remove-template.ts";
 import { linkOrigin } from "../../../app/origins/link-origin.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
 import { SHOP } from "../../fakes/records.ts";
@@ -206,9 +207,12 @@ test.each(["update", "delete"] as const)(
     expect(await world.clock.runWhile(linked)).toMatchObject({ kind: "done" });
     const { alias_name, address_type, address } = base;
     const draft = { alias_name, address_type, address_attributes: { ...address, reference: "Puerta 9" } };
-    const work = operation === "update" ? { operation, draft, base } : { operation, draft: null, base: null };
-    const submitted = { shop: SHOP, draftId: "draft-1", templateId: base.id, ...work };
-    await world.clock.runWhile(submitDraft(world.services, submitted));
+    const form = { shop: SHOP, draftId: "draft-1", templateId: base.id };
+    const submitted: Promise<unknown> =
+      operation === "update"
+        ? submitDraft(world.services, { ...form, operation, draft, base })
+        : removeTemplate(world.services, form);
+    await world.clock.runWhile(submitted);
     await world.runFor(5 * MINUTE_MS);
     const item = await world.workItem("location", locationId);
     expect(await world.store.pendingWrites.list({ workItemId: item.id })).toMatchObject([{ operation: "create" }]);

@@ -4,6 +4,7 @@ import { readOrigin } from "../../../app/pages/read-origin.ts";
 import { readTemplate } from "../../../app/pages/read-template.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
 import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
+import { removeTemplate } from "../../../app/origins/remove-template.ts";
 import { SETTINGS } from "../../fakes/app-process.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
@@ -150,8 +151,8 @@ test.each([
     await world.store.drafts.delete({ id: "draft-1" });
   }
   if (operation === "delete") {
-    const work = { draftId: "draft-2", operation, templateId: stuckId, draft: null, base: null } as const;
-    await world.clock.runWhile(submitDraft(world.services, { shop: SHOP, ...work }));
+    const deletion = { shop: SHOP, draftId: "draft-2", templateId: stuckId };
+    await world.clock.runWhile(removeTemplate(world.services, deletion));
     await world.runFor(20 * MINUTE_MS);
     expect(world.account.templates.has(stuckId)).toBe(false);
   }

@@ -118,6 +118,7 @@ export function drawScenery(
     alone: processes === 1,
   });
   const stir = () => random.between(20, 900);
+  const getsBehindMs = random.fork("gets").pick([0, 0, 0, 0, 0, 0, 6_000, 40_000]);
   // A deletion that always fails shows only if something is to be deleted.
   const departed = stuck.some(({ operation }) => operation === "delete") ? (["delete"] as const) : DEPARTED_RULES;
   return {
@@ -140,7 +141,7 @@ export function drawScenery(
       createsUnclear: linksInstead.length > 0 || shifts || isEmptied ? 0.5 : 0,
       arrivesLate: random.fork("arrives late").chance(0.2) ? 0.4 : 0,
       listsBehindMs: serviceAs?.listsBehindMs ?? random.fork("lists").pick([0, 0, 0, 0, 5_000, 30_000]),
-      getsBehindMs: random.fork("gets").pick([0, 0, 0, 0, 0, 0, 6_000, 40_000]),
+      getsBehindMs,
       stuck,
       endsAtMs,
       effectsLaterThanBound,
@@ -165,7 +166,8 @@ export function drawScenery(
     strangers,
     shifts,
     comings: busy ? Array.from({ length: random.between(6, 24) }, () => random.between(1_000, TROUBLE_MS)) : [],
-    vanishes: drawVanishing(random.fork("vanishes")),
+    // A GET that is behind and a template that vanishes are two looks that do not find it, and no fault lasts.
+    vanishes: getsBehindMs > 0 ? null : drawVanishing(random.fork("vanishes")),
     malformed: drawMalformed(random.fork("malformed")),
     leavesOut,
     usesFlow: random.fork("flow").chance(0.25),

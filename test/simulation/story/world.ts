@@ -89,11 +89,13 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
   const malformed = new Set<string>();
   const network = networkOf({ scenery, random, accounts, tokens, clock, watch, tally, timeline, malformed });
   const state = createFakeShopify(clock);
-  // Of a location that was never read, the app keeps no word of a webhook that could tell that an answer is behind.
-  const isRead = (shop: string, locationId: string) =>
+  // Nothing tells that an answer is behind where no webhook came, as to a shop that has left, or where none is kept, as of a location that was
+  // never read.
+  const mayTell = (shop: string, locationId: string) =>
+    !tally.counts.has("act: uninstall") &&
     [...database.rows("locations")].some((row) => row.shop === shop && row.locationId === locationId);
   state.standsAt = (shop, locationId) =>
-    isRead(shop, locationId) ? standsAtMs(scenery.shopify, { shop, locationId }, nowMs()) : null;
+    mayTell(shop, locationId) ? standsAtMs(scenery.shopify, { shop, locationId }, nowMs()) : null;
   const troubles = random.fork("shopify");
   const shopifyIds = random.fork("shopify ids");
   const server = createShopifyServer({
