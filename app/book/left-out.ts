@@ -4,7 +4,7 @@ import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Found, Random, Services } from "../ports.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
-import { mayBeSeenAloneSince } from "./alone-readings.ts";
+import { mayBeSeenAloneSince, stillUnseenMs } from "./alone-readings.ts";
 import { proofOf } from "./known-listings.ts";
 import { mayBeNameless } from "./mark-unlisted.ts";
 
@@ -61,7 +61,9 @@ export async function refuseLeftOut(
   const last = proofOf(run.services, ref)?.last;
   if (!last || last.lacks.size === 0) return;
   const templateId = { in: [...last.lacks] };
-  const rows = await store.templates.list({ shop: ref.shop, connectionId: ref.id, templateId, absentSinceMs: null });
+  const known = await store.templates.list({ shop: ref.shop, connectionId: ref.id, templateId, absentSinceMs: null });
+  // A list may lag behind what we made a moment ago. One that shows nothing at all is asked about all the same.
+  const rows = last.ids.size === 0 ? known : known.filter((row) => stillUnseenMs(clock, row) === 0);
   if (rows.some((row) => mayBeSeenAloneSince(clock, row, last.endedMs))) throw leftOut(null);
   const told = await askOfLeftOut(run.services, { rows, get: (id) => account.get(id) });
   if (told.kind === "failed" && onFailureOf(run) === "throw") throw told.error;

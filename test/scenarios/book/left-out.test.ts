@@ -121,6 +121,29 @@ test("a book that was never seen is contradicted by the first template that is m
   await world.clock.runWhile(worker.stop());
 });
 
+test("a list that lags behind what was made a moment ago is no list that leaves something out", async () => {
+  const stage = await staged(3);
+  const { world } = stage;
+  let hasCreated = false;
+  world.outcomeOf = (operation) => {
+    if (operation === "list") return { ...PROMPT, behindMs: 25_000 };
+    if (operation !== "create" || hasCreated) return PROMPT;
+    hasCreated = true;
+    return REQUEST_LOST;
+  };
+  const locationId = await world.addLocation(90);
+  await stage.tell(90);
+  // One more every five seconds, so that each list lacks some.
+  for (let second = 1; second <= 180; second += 1) {
+    if (second % 5 === 0) await world.addLocation(100 + second).then(() => stage.tell(100 + second));
+    await world.runFor(1_000);
+    expect((await world.workItem("location", locationId)).reason?.code).not.toBe("unreadable");
+  }
+  expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
+  expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 test("a create by hand that ended unclear is not made twice, and its form is not told that it was made", async () => {
   const stage = await staged(5);
   const { world } = stage;

@@ -39,7 +39,8 @@ export function unknowable(request: ServiceRequest, { rows, connections, account
   const current = [...connections].find(({ shop, current }) => shop === request.reader && current);
   const known = [...rows].filter((row) => row.connectionId === current?.id && row.absentSinceMs === null);
   const there = known.filter(({ templateId, aloneAtMs }) => {
-    const isSettled = aloneAtMs === null || nowMs - aloneAtMs > SETTLED_MS;
+    // The row is dated by a process whose clock may be wrong.
+    const isSettled = [aloneAtMs ?? 0, account.changedAtMs(templateId)].every((atMs) => nowMs - atMs > SETTLED_MS);
     return isSettled && account.templates.has(templateId);
   });
   return there.length * 2 > known.length ? [] : before;
