@@ -1,7 +1,7 @@
 import { MANY_FAILURES } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
-import type { ConnectionRef, Found, Random, Services } from "../ports.ts";
+import type { Clock, ConnectionRef, Found, Random, Services } from "../ports.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { mayBeSeenAloneSince, stillUnseenMs } from "./alone-readings.ts";
@@ -21,8 +21,27 @@ const MOST_ASKED = 8;
 type ToldOfLeftOut =
   | { kind: "there"; requestId: string }
   | { kind: "gone" }
-  /** One could not be read, and none is there. */
-  | { kind: "failed"; error: AppError };
+  /** One could not be read, and none is there. `wasThere`: it was, when it was asked for before. */
+  | { kind: "failed"; error: AppError; wasThere: boolean };
+
+/**
+ * By connection, the templates that were there although the lists leave them out, for as long as this process knows of no list that shows them.
+ * One GET that fails after that says nothing of them.
+ */
+const foundThere = new WeakMap<Pick<Clock, "monotonicMs">, Map<string, Set<string>>>();
+
+function foundOf(clock: Pick<Clock, "monotonicMs">, { id }: Pick<ConnectionRef, "id">, lacks: ReadonlySet<string>) {
+  const books = foundThere.get(clock) ?? new Map<string, Set<string>>();
+  foundThere.set(clock, books);
+  const found = new Set([...(books.get(id) ?? [])].filter((templateId) => lacks.has(templateId)));
+  books.delete(id);
+  books.set(id, found);
+  if (books.size > BOOKS) books.delete(books.keys().next().value!);
+  return found;
+}
+
+/** Books of which it is remembered; the one asked about longest ago makes room. */
+const BOOKS = 1_000;
 
 /**
  * Asks for up to eight of the templates that a list leaves out, drawn at random, until one is there. What is read is not kept: the template
@@ -30,7 +49,7 @@ type ToldOfLeftOut =
  */
 async function askOfLeftOut(
   { random }: { random: Random },
-  { rows, get }: { rows: readonly TemplateRecord[]; get: GetTemplate },
+  { rows, get, found }: { rows: readonly TemplateRecord[]; get: GetTemplate; found?: Set<string> },
 ): Promise<ToldOfLeftOut> {
   const left = [...rows];
   let told: ToldOfLeftOut = { kind: "gone" };
@@ -38,10 +57,14 @@ async function askOfLeftOut(
     const [row] = left.splice(Math.floor(random.next() * left.length), 1);
     try {
       const { kind, requestId } = await get(row!.templateId);
-      if (kind === "found") return { kind: "there", requestId };
+      if (kind === "found") {
+        found?.add(row!.templateId);
+        return { kind: "there", requestId };
+      }
     } catch (error) {
       if (!isAppError(error) || !error.traits.atService) throw error;
-      told = { kind: "failed", error };
+      const wasBefore: boolean = told.kind === "failed" && told.wasThere;
+      told = { kind: "failed", error, wasThere: wasBefore || found?.has(row!.templateId) === true };
     }
   }
   return told;
@@ -51,7 +74,7 @@ async function askOfLeftOut(
  * Throws `unreadable` where the last listing leaves out a template that is there: it may leave out, too, what a create made, which would then
  * be made twice. Call it where a listing proves that a create made nothing. A listing that holds all that is known costs no call. Where
  * one of those that it leaves out cannot be read, and none is there, that failure is thrown, until the work item has failed so often that it
- * is taken for the template's own.
+ * is taken for the template's own; always, where it was there before.
  */
 export async function refuseLeftOut(
   run: Run,
@@ -65,8 +88,9 @@ export async function refuseLeftOut(
   // A list may lag behind what we made a moment ago. One that shows nothing at all is asked about all the same.
   const rows = last.ids.size === 0 ? known : known.filter((row) => stillUnseenMs(clock, row) === 0);
   if (rows.some((row) => mayBeSeenAloneSince(clock, row, last.endedMs))) throw leftOut(null);
-  const told = await askOfLeftOut(run.services, { rows, get: (id) => account.get(id) });
-  if (told.kind === "failed" && onFailureOf(run) === "throw") throw told.error;
+  const found = foundOf(clock, ref, last.lacks);
+  const told = await askOfLeftOut(run.services, { rows, get: (id) => account.get(id), found });
+  if (told.kind === "failed" && (told.wasThere || onFailureOf(run) === "throw")) throw told.error;
   if (told.kind === "there") throw leftOut(told.requestId);
 }
 

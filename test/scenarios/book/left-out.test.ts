@@ -7,7 +7,7 @@ import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld } from "../../fakes/world.ts";
-import { expectCheap, homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
+import { expectCheap, FAILS, homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
 import type { Stage } from "../worker/stuck-stage.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -119,6 +119,21 @@ test("a book that was never seen is contradicted by the first template that is m
   expect(world.account.duplicates()).toBe(1);
   expect(await world.store.links.count({ shop: SHOP })).toBe(3);
   await world.clock.runWhile(worker.stop());
+});
+
+test("one that was there, and cannot be read after that for a while, is not taken for gone", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  listsSay(stage, EMPTY);
+  const broken = world.outcomeOf;
+  await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(6 * MINUTE_MS);
+  expect((await homeOf(stage)).needs).toMatchObject([{ failure: { code: "unreadable" } }]);
+  world.outcomeOf = (operation, request) => (operation === "get" ? FAILS : broken(operation, request));
+  await world.runFor(HOUR_MS);
+  expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
 });
 
 test("a list that lags behind what was made a moment ago is no list that leaves something out", async () => {
