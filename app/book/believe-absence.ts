@@ -7,8 +7,9 @@ import type { Run } from "../runs/run.ts";
 /**
  * A template is believed gone when its own GET answered 404 twice, `absenceBelievedAfterMs` apart or more, and was answered by nothing
  * that shows it in between, and the list says so, too (`confirm-absence.ts`). Until then nobody writes there, and what is known of it stays.
- * Two sightings are enough for a location that Shopify does not show. Both sightings are one process's, by its monotonic clock: no restart and no wall clock that is set can make a belief come
- * early, only late. The row tells every process whether something has shown the template or the location since.
+ * Two sightings are enough for a location that Shopify does not show. Both sightings are one process's, by its monotonic clock: no restart and
+ * no wall clock that is set can make a belief come early, only late. The row tells every process whether something has shown the template or
+ * the location since.
  */
 
 interface Place {
@@ -60,9 +61,7 @@ export async function noteAbsent(
   if (unseenMs > 0) {
     // We made it a moment ago, and a GET may be behind that: no sighting.
     forgetAbsence(clock, place);
-    const sighted = sight(clock, { key: keyOf(place), since: null, afterMs, askedAtMs });
-    forgetAbsence(clock, place);
-    return { ...sighted, believed: false, untilMs: clock.nowMs() + Math.ceil(unseenMs) };
+    return { believed: false, firstMs: clock.monotonicMs(), untilMs: clock.nowMs() + Math.ceil(unseenMs) };
   }
   await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: clock.nowMs() });
   const since = (await tables.templates.find(place))?.absentSinceMs ?? null;

@@ -48,12 +48,12 @@ export function createFailingPages(): (bookId: string) => FailingPage {
 }
 
 /**
- * Every template of the account, each once, the rows that cannot be read, and one for each that is counted and not shown. Costs max(1, ⌈total ÷ 20⌉) calls. It begins again when the
- * total changes meanwhile or differs from the rows, and throws `unreadable` when the book still changed during the fifth reading, another
- * reading would take it past thirty calls, or a page is empty before all rows came; `book_too_long` as soon as the account says, or shows,
- * that it holds more than `MOST_TEMPLATES` or `MOST_BOOK_CHARACTERS`. `once`: the caller comes again by itself, so a book that changed
- * during a reading is not read anew. Where the last reading failed at a page, that page is asked for first, which is one call more if it
- * answers. What it throws says how many calls it took.
+ * Every template of the account, each once, the rows that cannot be read, and one for each that is counted and not shown. Costs
+ * max(1, ⌈total ÷ 20⌉) calls. It begins again when the total changes meanwhile or differs from the rows, and throws `unreadable` when the book
+ * still changed during the fifth reading, another reading would take it past thirty calls, or a page is empty before all rows came;
+ * `book_too_long` as soon as the account says, or shows, that it holds more than `MOST_TEMPLATES` or `MOST_BOOK_CHARACTERS`. `once`: the caller
+ * comes again by itself, so a book that changed during a reading is not read anew. Where the last reading failed at a page, that page is asked
+ * for first, which is one call more if it answers. What it throws says how many calls it took.
  */
 export async function readAllPages(
   readPage: ReadPage,
