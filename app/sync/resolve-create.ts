@@ -49,6 +49,8 @@ export async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
     // What else it may have made is told only by the list.
     if (failed) throw failed;
     const extra = free.length > 0 ? free : [await shortened()].filter((each) => each !== null);
+    // Forgotten here, what it made would be hidden, and made once more as soon as the link goes.
+    if (extra.length === 0) await refuseLeftOut(run, { ref, account });
     await commit(run, async (tables) => {
       await tables.pendingWrites.delete({ id: pendingWrite.id });
       for (const { templateId } of extra) await recordLeftOver(run.services, tables, { ...facts, templateId });

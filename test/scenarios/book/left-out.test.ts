@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
+import { versionOf } from "../../../app/domain/plan/template-version.ts";
+import { linkOrigin } from "../../../app/origins/link-origin.ts";
 import { readHome } from "../../../app/pages/read-home.ts";
 import { SUPPLIER } from "../../fakes/by-hand.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
-import { createWorld } from "../../fakes/world.ts";
+import { createWorld, shopifyLocation } from "../../fakes/world.ts";
 import { expectCheap, FAILS, homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
 import type { Stage } from "../worker/stuck-stage.ts";
 
@@ -119,6 +121,34 @@ test("a book that was never seen is contradicted by the first template that is m
   expect(world.account.duplicates()).toBe(1);
   expect(await world.store.links.count({ shop: SHOP })).toBe(3);
   await world.clock.runWhile(worker.stop());
+});
+
+test("what a create may have made is not forgotten where its owner links another template meanwhile", async () => {
+  const stage = await staged(2, { policies: { carriers: [], onDeactivate: "delete" } });
+  const { world } = stage;
+  const other = world.account.create({ ...SUPPLIER, alias_name: "Otra" });
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(2 * MINUTE_MS);
+  listsSay(stage, EMPTY);
+  const locationId = await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(10_000);
+  const linked = { shop: SHOP, locationId, templateId: other.id, templateVersion: versionOf(other) };
+  expect(await world.clock.runWhile(linkOrigin(world.services, linked))).toMatchObject({ kind: "done" });
+  await world.runFor(10 * MINUTE_MS);
+  // Its template is deleted, and it is back.
+  for (const isActive of [false, true]) {
+    world.shopify.put(SHOP, shopifyLocation(90, { isActive }));
+    await stage.tell(90);
+    await world.runFor(10 * MINUTE_MS);
+  }
+  expect(world.account.duplicates()).toBe(0);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(HOUR_MS);
+  expect(world.account.duplicates()).toBe(0);
+  expect(await world.store.pendingWrites.count({})).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
 });
 
 test("one that was there, and cannot be read after that for a while, is not taken for gone", async () => {
