@@ -110,6 +110,19 @@ export const STATES: Record<string, State> = {
       await store.ask(MONTERREY, { intent: "pause" });
     },
   },
+  behind: {
+    is: "Shopify has told of a new address, and still shows the one before",
+    locations: places(6),
+    from: "saved",
+    about: MONTERREY,
+    async bring(store) {
+      store.tellsOnly(MONTERREY);
+      await store.until(
+        "the newer address, awaited",
+        async () => (await store.origin(MONTERREY)).reasonCode === "location_behind",
+      );
+    },
+  },
   closed: {
     is: "the account was disconnected",
     locations: places(6),
