@@ -58,6 +58,18 @@ function standStill(world: World, atMs = world.clock.nowMs()) {
 }
 const catchUp = (world: World) => (world.shopify.standsAt = () => null);
 
+/** The location has moved, and its template followed. `oldMs`: when Shopify still stood at the state before. */
+async function moved(): Promise<{ world: World; oldMs: number }> {
+  const world = await staged();
+  const oldMs = world.clock.nowMs();
+  await world.runFor(MINUTE_MS);
+  change(world, "900");
+  await tell(world);
+  await world.runFor(MINUTE_MS);
+  expect(street(world)).toBe("900");
+  return { world, oldMs };
+}
+
 test("a change that Shopify does not show yet is asked for until it does, and the page says so", async () => {
   const world = await staged();
   standStill(world);
@@ -78,13 +90,7 @@ test("a change that Shopify does not show yet is asked for until it does, and th
 });
 
 test("an older state is not written over a newer one, whoever asks for it", async () => {
-  const world = await staged();
-  const oldMs = world.clock.nowMs();
-  await world.runFor(MINUTE_MS);
-  change(world, "900");
-  await tell(world);
-  await world.runFor(MINUTE_MS);
-  expect(street(world)).toBe("900");
+  const { world, oldMs } = await moved();
   standStill(world, oldMs);
   const calls = world.calls.length;
   await tell(world);
@@ -101,12 +107,7 @@ test("an older state is not written over a newer one, whoever asks for it", asyn
 });
 
 test("a list that is behind is not believed, and the location is asked for until Shopify shows it", async () => {
-  const world = await staged();
-  const oldMs = world.clock.nowMs();
-  await world.runFor(MINUTE_MS);
-  change(world, "900");
-  await tell(world);
-  await world.runFor(MINUTE_MS);
+  const { world, oldMs } = await moved();
   standStill(world, oldMs);
   await ask(world, "reconcile");
   await world.runFor(30_000);
