@@ -59,8 +59,9 @@ export async function noteAbsent(
   const afterMs = services.settings.absenceBelievedAfterMs;
   const unseenMs = stillUnseenMs(clock, await tables.templates.find(place));
   if (unseenMs > 0) {
-    // We made it a moment ago, and a GET may be behind that: no sighting.
+    // We made it a moment ago, and a GET may be behind that: no sighting, but a doubt, so that it is asked for again.
     forgetAbsence(clock, place);
+    await tables.templates.update({ ...place, disputedSinceMs: null }, { disputedSinceMs: clock.nowMs() });
     return { believed: false, firstMs: clock.monotonicMs(), untilMs: clock.nowMs() + Math.ceil(unseenMs) };
   }
   await tables.templates.update({ ...place, absentSinceMs: null }, { absentSinceMs: clock.nowMs() });

@@ -41,10 +41,10 @@ export function createReadings(): Readings {
       const told = (readings.get(`${reader} ${templateId}`) ?? []).filter(
         (look) => look.toldAtMs <= atMs && holds(look, atMs),
       );
-      const last = told.at(-1);
-      // A plan rests on its GET, though a list has shown more before: nobody can tell a GET that is behind somebody's change from their taking it back.
-      if (last && last.behindMs > 0) return last.atMs;
-      return last ? Math.max(...told.map((look) => look.atMs)) : null;
+      // A plan rests on its GET, though a list has shown more: nobody can tell a GET that is behind somebody's change from their taking it back.
+      const behind = told.findLast((look) => look.behindMs > 0);
+      if (behind) return behind.atMs;
+      return told.length > 0 ? Math.max(...told.map((look) => look.atMs)) : null;
     },
     unheard(templateId, { reader, toldAtMs }) {
       const looks = (readings.get(`${reader} ${templateId}`) ?? []).filter((look) => look.toldAtMs === toldAtMs);

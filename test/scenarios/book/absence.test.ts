@@ -475,6 +475,24 @@ describe("what somebody looks at on a page", () => {
     await world.clock.runWhile(worker.stop());
   });
 
+  test("of a template that we made a moment ago is no sighting, and it is asked for again after that moment", async () => {
+    world = await createWorld({ policies: { carriers: [] } });
+    const locationId = await world.addLocation(2);
+    const worker = world.start();
+    await world.requestWork("location", locationId);
+    world.services.wake();
+    await world.runFor(40_000);
+    const made = world.templateOf(locationId)!.id;
+    world.account.byPerson.remove(made);
+    await world.clock.runWhile(refreshOrigin(world.services, { shop: SHOP, locationId, force: true }));
+    await world.runFor(10_000);
+    const linked = () => world.store.links.find({ shop: SHOP, locationId });
+    expect(await linked()).toMatchObject({ templateId: made, missingSinceMs: null });
+    await world.runFor(4 * 60_000);
+    expect((await linked())!.missingSinceMs).not.toBeNull();
+    await world.clock.runWhile(worker.stop());
+  });
+
   test("of a template that is no location's has the lists asked after two looks, a minute apart, and goes when they lack it", async () => {
     await world.store.links.delete({ shop: SHOP });
     world.account.hide(templateId, true);

@@ -14,7 +14,11 @@ import type { Stage } from "../worker/stuck-stage.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 
-/** A list that leaves out templates that are there, for good, and whose counts agree with what it shows. */
+/**
+ * A list that leaves out templates that are there, for good, and whose counts agree with what it shows.
+ *
+ * Long, because each way in which a create may lose its trace under such a list is played to its end.
+ */
 
 type Lists = (stage: Stage) => CallOutcome;
 

@@ -118,7 +118,9 @@ export function drawScenery(
     alone: processes === 1,
   });
   const stir = () => random.between(20, 900);
+  const outages = [...drawFlapping(random.fork("flaps"), at), ...drawOutages(random.fork("outages"), at)];
   const getsBehindMs = random.fork("gets").pick([0, 0, 0, 0, 0, 0, 6_000, 40_000]);
+  const hidesMore = getsBehindMs > 0 || outages.some(({ how }) => how === "not_found");
   // A deletion that always fails shows only if something is to be deleted.
   const departed = stuck.some(({ operation }) => operation === "delete") ? (["delete"] as const) : DEPARTED_RULES;
   return {
@@ -136,7 +138,7 @@ export function drawScenery(
     },
     weather: {
       faults,
-      outages: [...drawFlapping(random.fork("flaps"), at), ...drawOutages(random.fork("outages"), at)],
+      outages,
       tokenTrouble: random.fork("token trouble").pick([0, 0, 0.3]),
       createsUnclear: linksInstead.length > 0 || shifts || isEmptied ? 0.5 : 0,
       arrivesLate: random.fork("arrives late").chance(0.2) ? 0.4 : 0,
@@ -166,8 +168,8 @@ export function drawScenery(
     strangers,
     shifts,
     comings: busy ? Array.from({ length: random.between(6, 24) }, () => random.between(1_000, TROUBLE_MS)) : [],
-    // A GET that is behind and a template that vanishes are two looks that do not find it, and no fault lasts.
-    vanishes: getsBehindMs > 0 ? null : drawVanishing(random.fork("vanishes")),
+    // With another fault that does not find it, a template that vanishes is not found twice, and none of the faults lasts.
+    vanishes: hidesMore ? null : drawVanishing(random.fork("vanishes")),
     malformed: drawMalformed(random.fork("malformed")),
     leavesOut,
     usesFlow: random.fork("flow").chance(0.25),
