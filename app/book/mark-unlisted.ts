@@ -125,12 +125,17 @@ export async function endWaiting(
 ): Promise<void> {
   const ended = isProved ? [...FOR_ITS_READING, "book_unconfirmed"] : FOR_ITS_READING;
   const nowMs = clock.nowMs();
-  const waiting = { shop, kind: { in: ["location", "template"] }, state: "active", leaseUntilMs: null } as const;
+  const waiting = {
+    shop,
+    kind: { in: ["location", "template", "verification"] },
+    state: "active",
+    leaseUntilMs: null,
+  } as const;
   const later = await tables.workItems.list({ ...waiting, dueAtMs: { gt: nowMs } });
   const forBook = later.filter(({ reason }) => reason !== null && ended.includes(reason.code));
   for (const some of chunksOf(forBook, CHUNK))
     await tables.workItems.update(
       { shop, id: { in: some.map(({ id }) => id) }, leaseUntilMs: null },
-      { dueAtMs: nowMs },
+      { dueAtMs: nowMs, updatedAtMs: nowMs },
     );
 }

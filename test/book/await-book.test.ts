@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { refreshAddressBook } from "../../app/book/refresh-address-book.ts";
 import { runNow } from "../../app/runs/run-now.ts";
-import { SHOP } from "../fakes/records.ts";
+import { SHOP, workItemRecord } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -59,4 +59,19 @@ test("a run that ends after the look at everything has come through comes again 
   await run();
   expect(await location()).toMatchObject({ observedGeneration: 1, reason: null });
   expect(world.calls).toContain("create");
+});
+
+test.each(["location", "template", "verification"] as const)("once it is read a %s comes at once", async (kind) => {
+  const { clock, store } = world;
+  const reason = {
+    code: "book_unreadable",
+    message: null,
+    fields: null,
+    requestId: null,
+    atMs: clock.nowMs(),
+  } as const;
+  const waiting = { reason, generation: 2, observedGeneration: 1, dueAtMs: clock.nowMs() + 900_000 };
+  await store.workItems.insert(workItemRecord({ id: "waits", kind, key: "waits", ...waiting }));
+  await clock.runWhile(refreshAddressBook(world.services, { shop: SHOP, force: true }));
+  expect((await store.workItems.find({ id: "waits" }))!.dueAtMs).toBeLessThanOrEqual(clock.nowMs());
 });
