@@ -1,6 +1,8 @@
-import { fitOf, mayBeNamed } from "../domain/plan/create-fit.ts";
+import { markerIn } from "../domain/marker.ts";
+import { fitOf, mayAnswer, mayBeNamed } from "../domain/plan/create-fit.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
+import { filterInTurns } from "../runs/in-turns.ts";
 import { sentWithin } from "../runs/known-made.ts";
 
 /**
@@ -8,11 +10,17 @@ import { sentWithin } from "../runs/known-made.ts";
  * may open the same account, and a template's id is unique in an environment.
  */
 export async function alikeBefore(
-  { store }: Pick<Services, "store">,
+  { store, clock }: Pick<Services, "store" | "clock">,
   { ref, payload }: { ref: ConnectionRef; payload: TemplateDraft },
 ): Promise<string[]> {
   const known = await store.templates.list({ shop: ref.shop });
-  const alike = known.filter(({ template }) => fitOf(template, payload) > 0);
+  // A create without a marker believes an answer by its words alone, so whatever it would believe and is there already counts.
+  const isUnmarked = markerIn(payload.alias_name) === null;
+  const alike = await filterInTurns(
+    clock,
+    known,
+    ({ template }) => fitOf(template, payload) > 0 || (isUnmarked && mayAnswer(template, payload)),
+  );
   const there = await sentWithin(store, { environment: ref.environment, sent: alike });
   return [...new Set(there.map(({ templateId }) => templateId))];
 }

@@ -94,6 +94,26 @@ describe.each(DIALECTS)("where the service answers %s", (_dialect, habits) => {
     expect(world.calls.filter((call) => call === "create")).toHaveLength(2);
   });
 
+  test("nor that it made one that another form has made, all of whose values it repeats, with a shorter name", async () => {
+    await begin(habits);
+    const form = { shop: SHOP, operation: "create", templateId: null, base: null } as const;
+    const first = { ...SUPPLIER, alias_name: "Proveedor de Jalisco dos" };
+    await world.clock.runWhile(submitDraft(world.services, { ...form, draftId: "d1", draft: first }));
+    world.services.wake();
+    await world.runFor(5_000);
+    const { templateId: made } = (await world.store.drafts.find({ id: "d1" }))!;
+    showsOnce(world.account.templates.get(made!)!);
+    await world.clock.runWhile(submitDraft(world.services, { ...form, draftId: "d2", draft: SUPPLIER }));
+    world.services.wake();
+    await world.runFor(5_000);
+    expect(await world.store.drafts.find({ id: "d2" })).toMatchObject({ outcome: null });
+    await world.runFor(20 * 60_000);
+    const { outcome, templateId } = (await world.store.drafts.find({ id: "d2" }))!;
+    expect(outcome).toMatchObject({ kind: "alike" });
+    expect(templateId).not.toBe(made);
+    expect(world.calls.filter((call) => call === "create")).toHaveLength(3);
+  });
+
   test("a list that shows what is made before its create is answered makes nobody doubt it", async () => {
     await begin(habits);
     world.outcomeOf = (operation) =>
