@@ -1,3 +1,4 @@
+import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import type { Store } from "../../../app/ports.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { unhandledIn } from "../../fakes/unhandled.ts";
@@ -171,12 +172,17 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
   }
 }
 
-/** Whether all is quiet: every generation was seen, no effect is under way, nobody is away, and whatever froze had time to end. */
+/**
+ * Whether all is quiet: every generation was seen, no location is to be looked at again, no effect is under way, nobody is away, and
+ * whatever froze had time to end.
+ */
 async function isQuiet({ clock, pool, stage }: StoryWorld, store: Store): Promise<boolean> {
   const { known, post, database } = stage;
   if (clock.nowMs() - pool.awakeSinceMs() < LOOKS_EVERY_MS) return false;
   if (known.away.size > 0 || post.undelivered() > 0) return false;
-  for (const { state, generation, observedGeneration, leaseUntilMs } of database.rows("workItems"))
-    if (state === "active" && (generation !== observedGeneration || leaseUntilMs !== null)) return false;
+  for (const { state, kind, generation, observedGeneration, leaseUntilMs, dueAtMs } of database.rows("workItems")) {
+    const isToCome = generation !== observedGeneration || (kind === "location" && dueAtMs < NEVER_MS);
+    if (state === "active" && (isToCome || leaseUntilMs !== null)) return false;
+  }
   return (await store.pendingWrites.count({ quarantineUntilMs: { gt: clock.nowMs() } })) === 0;
 }
