@@ -111,7 +111,7 @@ async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord
   if (!next) return false;
   await store.workItems.update(
     { id: next.id, shop: next.shop, fence: next.fence, leaseUntilMs: null },
-    { dueAtMs: nowMs },
+    { dueAtMs: nowMs, updatedAtMs: nowMs },
   );
   wake();
   return true;

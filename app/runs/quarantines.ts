@@ -42,7 +42,7 @@ export async function restartQuarantines(
 }
 
 /** The work item is due at the quarantine's end at the latest: its own due time was set by the date before. */
-async function lastUntil(
+export async function lastUntil(
   tables: Tables,
   { id, shop, workItemId }: PendingWrite,
   { untilMs, nowMs }: { untilMs: number; nowMs: number },

@@ -14,6 +14,7 @@ export async function openShop(
   tables: Tables,
   { shop }: { shop: string },
 ): Promise<void> {
+  const nowMs = services.clock.nowMs();
   await tables.shops.update({ shop }, OPEN);
   await tables.workItems.update(
     {
@@ -23,7 +24,8 @@ export async function openShop(
       dueAtMs: { lt: NEVER_MS },
       kind: { in: ["location", "template", "verification", "flow"] },
     },
-    { dueAtMs: services.clock.nowMs() },
+    // A process whose clock is behind knows by the second one that the first may lie ahead (`worker/redate.ts`).
+    { dueAtMs: nowMs, updatedAtMs: nowMs },
   );
   // The look reads the whole address book first, which may take long: until then they would tell a reason that is none any more.
   for (const { kind, key } of await heldBack(tables, shop))

@@ -13,7 +13,8 @@ const LONGEST_SPREAD_MS = 10 * 60_000;
 export async function scheduleReconciles(services: Services): Promise<void> {
   const { store, clock, random } = services;
   const asking = { kind: { in: ["uninstall", "redact"] }, state: "active", leaseUntilMs: null } as const;
-  await store.workItems.update({ ...asking, dueAtMs: { lt: NEVER_MS } }, { dueAtMs: clock.nowMs() });
+  const nowMs = clock.nowMs();
+  await store.workItems.update({ ...asking, dueAtMs: { lt: NEVER_MS } }, { dueAtMs: nowMs, updatedAtMs: nowMs });
   const shops = await store.shops.list({ uninstalledAtMs: null });
   const spreadMs = Math.min(LONGEST_SPREAD_MS, (shops.length - 1) * APART_MS);
   for (const { shop } of shops) {

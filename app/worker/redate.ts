@@ -7,6 +7,7 @@ import {
   WORK_ITEM_KINDS,
 } from "../domain/backoff.ts";
 import type { WorkItemKind, WorkItem, VerificationRecord } from "../domain/records.ts";
+import { lastUntil } from "../runs/quarantines.ts";
 import { LONGEST_POLL_MS } from "../domain/verification/verification.ts";
 import type { Services, Tables, Where } from "../ports.ts";
 
@@ -85,10 +86,11 @@ async function redateGuards({
     found += await store.workItems.update({ id, shop, ...leased }, { dueAtMs: leaseEndsMs, leaseUntilMs: leaseEndsMs });
   const unclear = { quarantineUntilMs: { gt: quarantineEndsMs } };
   for (const { id, shop } of await store.pendingWrites.list(unclear))
-    found += await store.pendingWrites.update(
-      { id, shop, ...unclear },
-      { quarantineUntilMs: quarantineEndsMs, notedAtMs: nowMs },
-    );
+    found += await store.transaction(shop, async (tables) => {
+      const pendingWrite = await tables.pendingWrites.find({ id, ...unclear });
+      if (pendingWrite) await lastUntil(tables, pendingWrite, { untilMs: quarantineEndsMs, nowMs });
+      return pendingWrite ? 1 : 0;
+    });
   const resting = { backoffUntilMs: { gt: restEndsMs } };
   // Counts rows and reads none, because a row whose secret does not decrypt must not stop the others.
   if ((await store.connections.count(resting)) > 0)

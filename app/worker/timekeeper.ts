@@ -35,13 +35,15 @@ export interface Timekeeper {
 /** How often a quarantine's progress is stored. What was not stored is waited for again by the next process. */
 const NOTE_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 3_600_000;
+/** A process that gives way to this one may go on writing for its last seconds, by a clock of its own. */
+const SWEEP_AGAIN_MS = 60_000;
 /** How often Shopify and the service are asked for the date while no server was heard. */
 const ASK_EVERY_MS = 60_000;
 
 export function createTimekeeper(services: Services, { alone }: { alone: boolean }): Timekeeper {
   const { clock, dates, log, store } = services;
   let notedMs = -Infinity;
-  let sweptMs = -Infinity;
+  let sweepsAtMs = Infinity;
   let askedMs = -Infinity;
   /** Whether the process or one before it may have dated rows later than now. */
   let futureDatesPossible = alone;
@@ -50,14 +52,14 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
 
   const sweep = async () => {
     const found = await redate(services);
-    sweptMs = clock.monotonicMs();
+    sweepsAtMs = clock.monotonicMs() + SWEEP_EVERY_MS;
     if (found > 0) log.warn({ found }, "times that a wrong clock had written were dated anew");
   };
 
   /** One of several processes sweeps for all. */
   const isOurs = async () => {
     if (alone || !store.shared) return true;
-    sweptMs = clock.monotonicMs();
+    sweepsAtMs = clock.monotonicMs() + SWEEP_EVERY_MS;
     return store.shared.isOurs("sweeping wrong dates", SWEEP_EVERY_MS);
   };
 
@@ -102,6 +104,7 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
     async begin() {
       if (alone) await resumeQuarantines(services);
       if (await isOurs()) await sweep();
+      if (!store.shared) sweepsAtMs = clock.monotonicMs() + SWEEP_AGAIN_MS;
     },
     async look() {
       await compare();
@@ -112,7 +115,7 @@ export function createTimekeeper(services: Services, { alone }: { alone: boolean
         else await countQuarantines(services);
         notedMs = clock.monotonicMs();
       }
-      if (clock.monotonicMs() - sweptMs >= SWEEP_EVERY_MS && (await isOurs())) await sweep();
+      if (clock.monotonicMs() >= sweepsAtMs && (await isOurs())) await sweep();
     },
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NEVER_MS } from "../../app/domain/backoff.ts";
 import type { WorkItemKind } from "../../app/domain/records.ts";
 import { resumeQuarantines } from "../../app/runs/quarantines.ts";
+import { openShop } from "../../app/shop/open-shop.ts";
 import { redate } from "../../app/worker/redate.ts";
 import { pullBack } from "../../app/worker/stamps.ts";
 import { SETTINGS } from "../fakes/app-process.ts";
@@ -58,6 +59,15 @@ describe("dated further away than it ever is", () => {
     expect((await store.connections.find({}))!.backoffUntilMs).toBe(clock.nowMs() + 60_000);
   });
 
+  test("what waits for a quarantine so dated is due at its end", async () => {
+    const { store, services, clock } = await createWorld();
+    const aheadMs = clock.nowMs() + HOUR_MS - 90_000;
+    await store.workItems.insert(records.workItemRecord({ id: "t", kind: "template", failures: 5, dueAtMs: aheadMs }));
+    await store.pendingWrites.insert(records.pendingWriteRecord({ workItemId: "t", quarantineUntilMs: aheadMs }));
+    await redate(services);
+    expect((await store.workItems.find({ id: "t" }))!.dueAtMs).toBe(clock.nowMs() + SETTINGS.quarantineMs);
+  });
+
   test("a verification's next look is now", async () => {
     const { store, services, clock } = await createWorld();
     const pending = records.verificationRecord({ outcome: "pending", nextPollAtMs: clock.nowMs() + YEAR_MS });
@@ -81,6 +91,17 @@ describe("written later than now, by a clock that was ahead", () => {
     await store.workItems.insert(records.workItemRecord(workItem));
     expect(await redate(services)).toBe(1);
     expect((await store.workItems.find({ kind }))!.dueAtMs).toBe(nowMs);
+  });
+
+  test("so is what a process with that clock made due when Shopify let it in again", async () => {
+    const { store, services, clock } = await createWorld();
+    const nowMs = clock.nowMs();
+    const waiting = { generation: 2, observedGeneration: 1, updatedAtMs: nowMs - 1_000, dueAtMs: nowMs + 5_000 };
+    await store.workItems.insert(records.workItemRecord({ kind: "template", ...waiting }));
+    const ahead = { ...services.clock, nowMs: () => nowMs + HOUR_MS / 6 };
+    await store.transaction(SHOP, (tables) => openShop({ ...services, clock: ahead }, tables, { shop: SHOP }));
+    await redate(services);
+    expect((await store.workItems.find({ kind: "template" }))!.dueAtMs).toBe(nowMs);
   });
 
   test("a carrier is looked for now, and what is due never stays so", async () => {

@@ -35,6 +35,24 @@ test("after a sleep of the machine the app goes by its wall clock again, as soon
   expect(services.clock.nowMs()).toBe(world.clock.nowMs());
 });
 
+test("what a process that gives way wrote by a clock a day ahead, after this one began, is served all the same", async () => {
+  const world = await createWorld();
+  const key = await world.addLocation(1);
+  const { services } = world.boot();
+  await world.runFor(MINUTE_MS / 2);
+  const aheadMs = services.clock.nowMs() + 24 * HOUR_MS;
+  const asked = {
+    generation: 7,
+    state: "active",
+    dueAtMs: aheadMs,
+    pendingSinceMs: aheadMs,
+    updatedAtMs: aheadMs,
+  } as const;
+  await services.store.workItems.update({ shop: SHOP, kind: "location", key }, asked);
+  await world.runFor(2 * MINUTE_MS);
+  expect(await world.workItem("location", key)).toMatchObject({ observedGeneration: 7 });
+});
+
 test("two workers of one process take another date over once", async () => {
   const world = await createWorld();
   const { services } = world.boot();
