@@ -146,6 +146,13 @@ describe("a look", () => {
         outcome: "accepted",
       });
     });
+
+    test("takes no entry for its answer while one about another address is open of which the account showed nothing", () => {
+      const hidden = { ...another, baseline: [] };
+      const never = { ...hidden, askedAtMs: null };
+      expect(whenRead({ ...hidden, askedAtMs: ASKED_MS }, APPROVED)).toMatchObject({ question: "wanted" });
+      expect(whenRead(never, APPROVED)).toMatchObject({ outcome: "accepted", addressKey: "there" });
+    });
   });
 
   test("writes a line into the timeline when outcome or word changed, and only then", () => {
