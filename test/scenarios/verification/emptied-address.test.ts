@@ -132,6 +132,16 @@ test("where nobody is to put the address back, a carrier is asked about what sta
   expect(askedAbout).toEqual([canonicalAddress(addressThere())]);
 });
 
+test("so it is where nobody knows whether it was asked before, and each look requests the location's run anew", async () => {
+  await askWhileEmptied();
+  await world.runFor(60_000);
+  await pauseOrigin(world.services, { shop: SHOP, locationIds: [key], paused: true });
+  const baseline = [{ status: "approved", updateState: null, verificationId: "v1" }];
+  await world.store.verifications.update({ templateId, carrier: "fedex" }, { polls: 1, baseline });
+  await world.runFor(20 * 60_000);
+  expect(askedAbout).toEqual([canonicalAddress(addressThere())]);
+});
+
 test("one whose location's run a cancelled job left is not waited for: what the question reads asks for it anew", async () => {
   await askWhileEmptied();
   await world.runFor(60_000);
