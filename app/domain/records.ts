@@ -401,7 +401,7 @@ export interface VerificationRecord {
   verificationId: string | null;
   /** The carrier's entries at the moment of the question: only another entry is an answer. Null before the first question. */
   baseline: { status: string; updateState: string | null; verificationId: string | null }[] | null;
-  /** When the carrier was last asked. */
+  /** When the carrier was last asked; while the question is `wanted`, only where it may still be at one about another address. */
   askedAtMs: number | null;
   /** When the outcome last changed. */
   changedAtMs: number;

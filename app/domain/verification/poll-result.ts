@@ -45,15 +45,14 @@ export function afterPollResult(
 
 /**
  * Whether the template shows that a question with an unclear end was asked, or answered: an entry has changed since it was sent. Where the
- * carrier was still at a question about another address, only an entry with an id of its own is no answer to that one; and where the
- * account showed nothing of that question, every entry may be its answer.
+ * carrier may still be at a question of ours about another address, every entry may be the answer to that one: it is asked once more. Where
+ * it was at somebody else's, only an entry with an id of its own is no answer to that one.
  */
 function showsAsked(record: VerificationRecord, entries: VerifiedCarrier[], { listed, words }: Look): boolean {
-  if (!isUnclear(record) || listed) return false;
+  if (!isUnclear(record) || listed || record.askedAtMs !== null) return false;
   const before = record.baseline ?? [];
   const isElsewhere = record.addressKey !== record.questionKey;
   const isAtWork = before.some(({ status }) => !isVerdict(meaningOf(words, status)));
-  if (record.outcome === "wanted" && record.askedAtMs !== null && isElsewhere && !isAtWork) return false;
   const isAtAnother = (isSaid(record) || record.outcome === "seen" || isElsewhere) && isAtWork;
   const ids = before.map(({ verificationId }) => verificationId);
   return notIn(record, entries).some(({ verification_id: id }) => !isAtAnother || (id !== null && !ids.includes(id)));

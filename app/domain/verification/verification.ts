@@ -120,9 +120,16 @@ function withLine(record: VerificationRecord, line: VerificationRecord["timeline
 /** Outcomes that stay until a new question has an answer. */
 const SAID: readonly VerificationOutcome[] = ["accepted", "refused", "seen"];
 
+/** Whether the carrier may still be at a question about another address. */
+function isAtAnother(record: VerificationRecord, addressKey: string): boolean {
+  const { question, questionKey, askedAtMs } = record;
+  if (question === "wanted" && askedAtMs !== null) return true;
+  return (question === "asked" || isUnclear(record)) && questionKey !== addressKey;
+}
+
 /**
  * The record after somebody asked for a verification of this address. Where the carrier may still be at an earlier question, `addressKey` keeps
- * the address of that one until this one was asked.
+ * the address of that one until this one was asked. `askedAtMs` stays only where that one was about another address: its answer may come yet.
  */
 export function wanting(record: VerificationRecord, addressKey: string, nowMs: number): VerificationRecord {
   const asking = {
@@ -132,6 +139,7 @@ export function wanting(record: VerificationRecord, addressKey: string, nowMs: n
     polls: 0,
     nextPollAtMs: null,
     movedAtMs: null,
+    askedAtMs: isAtAnother(record, addressKey) ? (record.askedAtMs ?? nowMs) : null,
   } as const;
   if (SAID.includes(record.outcome)) return withLine(asking, { atMs: nowMs, outcome: "wanted", status: null });
   const earlierKey = isUnclear(record) ? record.questionKey : record.addressKey;

@@ -5,6 +5,7 @@ import {
   meaningOf,
   nextPollAtMs,
   saysNotOffered,
+  wanting,
 } from "../../../app/domain/verification/verification.ts";
 import { afterPollResult } from "../../../app/domain/verification/poll-result.ts";
 import type { Look } from "../../../app/domain/verification/poll-result.ts";
@@ -116,6 +117,7 @@ describe("a look", () => {
       question: "wanted",
       questionKey: "there",
       addressKey: "there",
+      askedAtMs: null,
       polls: 1,
       baseline: said({ status: "rejected", verification_id: "v0" }),
     });
@@ -147,11 +149,21 @@ describe("a look", () => {
       });
     });
 
-    test("takes no entry for its answer while one about another address is open of which the account showed nothing", () => {
-      const hidden = { ...another, baseline: [] };
-      const never = { ...hidden, askedAtMs: null };
-      expect(whenRead({ ...hidden, askedAtMs: ASKED_MS }, APPROVED)).toMatchObject({ question: "wanted" });
-      expect(whenRead(never, APPROVED)).toMatchObject({ outcome: "accepted", addressKey: "there" });
+    test("takes no entry for its answer while a question of ours about another address may be open", () => {
+      const open = { ...another, askedAtMs: ASKED_MS };
+      expect(whenRead(open, { status: "approved", verification_id: "v1" })).toBe(open);
+      expect(whenRead({ ...open, outcome: "accepted" }, APPROVED)).toMatchObject({ question: "wanted" });
+    });
+
+    test.each<[string, Partial<VerificationRecord>, number | null]>([
+      ["is open", { question: "asked", questionKey: "elsewhere" }, ASKED_MS],
+      ["may be open", { question: "wanted", questionKey: "elsewhere", polls: 1, askedAtMs: null }, ASKED_MS + 5],
+      ["was open before another was wanted", { question: "wanted", questionKey: "there" }, ASKED_MS],
+      ["is about the same address", { question: "asked", questionKey: "there" }, null],
+      ["has its answer", { question: null, outcome: "accepted" }, null],
+    ])("a new question remembers since when one about another address %s", (_what, earlier, askedAtMs) => {
+      const before = verificationRecord({ polls: 0, askedAtMs: ASKED_MS, ...earlier });
+      expect(wanting(before, "there", ASKED_MS + 5)).toMatchObject({ question: "wanted", askedAtMs });
     });
   });
 
