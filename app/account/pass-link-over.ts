@@ -33,7 +33,8 @@ export async function passLinkOver(
 
 /**
  * One that no listing over this client id has shown yet is known all the same: marked, so that it is read before anything rests on it.
- * What a write emptied there is remembered, too: nothing over this client id showed what it had said.
+ * What a write emptied or replaced there is remembered, too: nothing over this client id showed what it had said, and the first readings
+ * may still be behind what was written over the other one.
  */
 async function passTemplateOver(
   { clock }: Pick<Services, "clock">,
@@ -47,10 +48,12 @@ async function passTemplateOver(
   const there = await tables.templates.find(key);
   if (there) {
     const emptied = there.emptied ?? stillEmptied(row, there.template);
-    await tables.templates.update(key, { emptied });
+    const replaced = there.replaced || row.replaced ? [...(row.replaced ?? []), ...(there.replaced ?? [])] : null;
+    await tables.templates.update(key, { emptied, replaced });
     return;
   }
-  const { template, emptied, readAtMs } = row;
+  const { template, emptied, readAtMs, aloneAtMs, disputedSinceMs, replaced } = row;
   const known = newTemplate({ shop, connectionId: to, template, readAtMs, reading: 0 });
-  await tables.templates.insert({ ...known, emptied, unlistedSinceMs: clock.nowMs() });
+  const remembered = { emptied, aloneAtMs, disputedSinceMs, replaced };
+  await tables.templates.insert({ ...known, ...remembered, unlistedSinceMs: clock.nowMs() });
 }

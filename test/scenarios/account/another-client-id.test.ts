@@ -161,6 +161,32 @@ test("what a PATCH of the client id before emptied is put back over the new one"
   await end();
 });
 
+test.each([
+  ["is known already", false],
+  ["no listing has shown", true],
+])(
+  "a GET over the new client id may be behind what was written over the one before: a template that %s",
+  async (_what, hidden) => {
+    const { world, key, end } = await startedWith("client-2", { wipes: true });
+    await world.requestWork("location", key);
+    await world.runFor(10 * MINUTE_MS);
+    const lists = hidden ? LIST_FAILS : PROMPT;
+    world.outcomeOf = (operation) =>
+      operation === "list" ? lists : operation === "get" ? { ...PROMPT, behindMs: 25_000 } : PROMPT;
+    world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "505" }) }));
+    await world.requestWork("location", key);
+    await world.runFor(5_000);
+    expect(world.templateOf(key)!.address.street_number).toBe("505");
+    await connect(world, "client-2");
+    await confirmAccount(world.services, { shop: SHOP, same: true });
+    await world.requestWork("location", key);
+    await world.runFor(10 * MINUTE_MS);
+    expect(world.templateOf(key)!.address.street_number).toBe("505");
+    expect((await world.store.links.find({ shop: SHOP }))!.differences).toEqual([]);
+    await end();
+  },
+);
+
 test("what an unclear PATCH of the client id before said is known for ours, though a run came before its owner told the account", async () => {
   const { world, key, end } = await unclearUnderAnother();
   await world.runFor(10 * MINUTE_MS);
