@@ -422,6 +422,21 @@ export interface Transaction extends Tables {
   takeTemplate(template: Pick<LinkRecord, "environment" | "templateId">): Promise<void>;
 }
 
+/** Rows of one shop by their whole keys. */
+export interface RowKeys {
+  receipts: readonly Pick<ReceiptRecord, "webhookId">[];
+  locations: readonly Pick<LocationRecord, "locationId">[];
+  workItems: readonly Pick<WorkItem, "kind" | "key">[];
+}
+
+/** Short work that tells before which rows it looks at and writes. */
+export interface SmallWork<T> {
+  /** All but the shop's own row, which may be read. A `work` that asks for others runs in a transaction of its own. */
+  rows: RowKeys;
+  /** As in a `transaction`. It may run again also where a commit's answer was lost, so what it wrote must tell it so. */
+  work: (tables: Transaction) => Promise<T>;
+}
+
 /** A chore that this process has begun. One who has begun it since, because it took too long, is not disturbed. */
 export interface Chore {
   /** Anybody may begin it at once. */
@@ -502,6 +517,12 @@ export interface Store extends Tables {
    * from its beginning. After one call has rejected, no later call and not the transaction succeeds. Rejects with what `work` throws.
    */
   transaction<T>(shop: string | null, work: (tables: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Like `transaction`, but small works that come at once may be one transaction, those of other shops too. Each resolves after the commit
+   * that holds it; a shop's run in the order in which they came; one that throws takes nothing of the others with it. Absent where a
+   * transaction of its own is cheap.
+   */
+  together?<T>(shop: string, small: SmallWork<T>): Promise<T>;
   /**
    * Erases the shop and all its rows, Shopify's sessions too. With `only`, it does so if the shop's row meets that condition. False when
    * nothing was erased.

@@ -21,5 +21,12 @@ export function logInContext(log: Log): Log {
 
 /** The same store. Transactions stand in a line, and the one before would lend its fields to whoever comes after it. */
 export function storeInContext<S extends Store>(store: S): S {
-  return { ...store, transaction: (shop, work) => store.transaction(shop, AsyncResource.bind(work)) } satisfies S as S;
+  const { together } = store;
+  return {
+    ...store,
+    transaction: (shop, work) => store.transaction(shop, AsyncResource.bind(work)),
+    ...(together && {
+      together: (shop, { rows, work }) => together(shop, { rows, work: AsyncResource.bind(work) }),
+    }),
+  } satisfies S as S;
 }

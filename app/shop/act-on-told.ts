@@ -1,4 +1,4 @@
-import type { Services, Tables } from "../ports.ts";
+import type { RowKeys, Services, Tables } from "../ports.ts";
 import type { WorkItem, WorkItemKind } from "../domain/records.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { isYoung } from "../domain/moment.ts";
@@ -58,6 +58,18 @@ export async function actOrPutOff(services: Services, tables: Tables, { shop, to
     return actOn(services, tables, { shop, told, own, dueAtMs: services.clock.nowMs() + TOGETHER_MS });
   // It may have left once more: should Shopify refuse its token, it is shut, and nothing is sent meanwhile.
   if (told.what === "uninstall") await actOrPutOff(services, tables, { shop, told: { what: "standing" } });
+}
+
+/** What `actOrPutOff` looks at of a location, and may write. */
+export function rowsOf({ locationId }: Extract<Told, { what: "location" }>): Omit<RowKeys, "receipts"> {
+  const key = locationId;
+  return {
+    locations: [{ locationId }],
+    workItems: [
+      { kind: "told", key },
+      { kind: "location", key },
+    ],
+  };
 }
 
 /** In one reading: a store whose locations are edited in bulk tells of each. */

@@ -1,8 +1,8 @@
 import { isNewerTold, toldChangeMs } from "../domain/plan/location-age.ts";
 import { locationIdOf } from "../domain/location-id.ts";
-import type { Services, Tables } from "../ports.ts";
+import type { Services, Tables, Transaction } from "../ports.ts";
 import { recordActivity } from "../activity/record-activity.ts";
-import { actOrPutOff, TOGETHER_MS } from "./act-on-told.ts";
+import { actOrPutOff, rowsOf, TOGETHER_MS } from "./act-on-told.ts";
 import type { Told } from "./act-on-told.ts";
 import { shopInBody } from "./webhook-shop.ts";
 
@@ -37,13 +37,19 @@ export async function receiveWebhook(
     services.log.warn({ shop, topic, webhookId }, "the body of a webhook names another shop than its header, or none");
     return "another_shop";
   }
-  const received = await store.transaction(shop, async (tables) => {
+  const told = toldIn(topic, webhook.payload);
+  const work = async (tables: Transaction) => {
     // The receipt comes first: one statement tells a new delivery, and few are not.
     if (!(await tables.receipts.insert({ shop, webhookId, receivedAtMs: clock.nowMs() })))
       return (await tables.shops.find({ shop })) ? "duplicate" : "unknown_shop";
-    await act(services, tables, { ...webhook, topic });
+    await act(services, tables, { ...webhook, topic, told });
     return "accepted";
-  });
+  };
+  // Those of locations come in floods, and need few rows.
+  const received =
+    told?.what === "location" && store.together
+      ? await store.together(shop, { rows: { ...rowsOf(told), receipts: [{ webhookId }] }, work })
+      : await store.transaction(shop, work);
   // What Shopify tells of a location is due only when its other webhooks about the same have come.
   if (received === "accepted") services.wake(topic.startsWith("locations/") ? TOGETHER_MS : 0);
   return received;
@@ -63,8 +69,11 @@ function spelled(topic: string): string {
   return lower.includes("/") ? lower : lower.replace("_", "/");
 }
 
-async function act(services: Services, tables: Tables, { shop, topic, payload }: Webhook): Promise<void> {
-  const told = toldIn(topic, payload);
+interface Asked extends Webhook {
+  told: Told | null;
+}
+
+async function act(services: Services, tables: Tables, { shop, topic, payload, told }: Asked): Promise<void> {
   if (told?.what === "location") await noteNewer(services, tables, { shop, locationId: told.locationId, payload });
   if (told) return actOrPutOff(services, tables, { shop, told });
   if (topic.startsWith("locations/")) {

@@ -1,15 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { webhooksOverThree } from "./cluster/webhooks.ts";
+import { intakeOverThree } from "./cluster/intake.ts";
 import { HOLD_MS, mean, round, startCluster } from "./cluster/cluster.ts";
 import type { BenchRow } from "./run.ts";
 
 /**
  * One budget over three true processes on PostgreSQL: the stand-in says what arrived and in which second. `--seconds` of each part and
- * `--shops` of the last make it shorter; `--part all|kill|crash|many|many-all|webhooks` runs one alone, and `--rate` sends other than 500 webhooks a second.
+ * `--shops` of the last make it shorter; `--part all|kill|crash|many|many-all|intake|intake-alone|webhooks` runs one alone, and `--rate` sends other than 500 webhooks a second.
  */
 
 const TOKEN_LIFETIME_S = 20;
+/** Parts for comparison. */
+const ONLY_NAMED = new Set(["many-all", "intake-alone"]);
 
 export async function bench(argv: string[]): Promise<BenchRow[]> {
   const { values } = parseArgs({
@@ -28,11 +31,13 @@ export async function bench(argv: string[]): Promise<BenchRow[]> {
     crash: () => serverCrashes(forMs),
     many: () => manyShops({ shops: many, forMs, everywhere: false }),
     "many-all": () => manyShops({ shops: many, forMs, everywhere: true }),
+    intake: () => intakeOverThree({ perSecond: Number(values.rate), forMs, alone: false }),
+    "intake-alone": () => intakeOverThree({ perSecond: Number(values.rate), forMs, alone: true }),
     webhooks: () => webhooksOverThree({ perSecond: Number(values.rate), forMs }),
   };
   const rows: BenchRow[] = [];
   for (const [name, run] of Object.entries(parts)) {
-    if (values.part === undefined ? name !== "many-all" : name === values.part) rows.push(...(await run()));
+    if (values.part === undefined ? !ONLY_NAMED.has(name) : name === values.part) rows.push(...(await run()));
   }
   return rows;
 }

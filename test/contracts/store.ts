@@ -4,6 +4,7 @@ import { conditionsContract } from "./store/conditions.ts";
 import { keysContract } from "./store/keys.ts";
 import { postalCodesContract } from "./store/postal-codes.ts";
 import { recordsContract } from "./store/records.ts";
+import { togetherContract } from "./store/together.ts";
 import { transactionsContract } from "./store/transactions.ts";
 
 /** What the port promises, for every store: Prisma's on each database, and the fake that stands in for it. */
@@ -27,6 +28,7 @@ export function storeContract(name: string, makeStore: () => Promise<OpenStore>)
     describe("conditions", () => conditionsContract(store));
     describe("keys and parents", () => keysContract(store));
     describe("transactions", () => transactionsContract(store));
+    describe("small works", () => togetherContract(store));
     describe("postal codes", () => postalCodesContract(store));
   });
 }

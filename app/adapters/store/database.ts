@@ -1,12 +1,13 @@
 import { PrismaClient } from "@prisma/client";
-import type { DatabaseServer, SharedWork } from "../../ports.ts";
+import type { DatabaseServer, SharedWork, Store } from "../../ports.ts";
 import type { DatabaseLock, LockInput } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { LibSql } from "./libsql.ts";
 import { isFileLocked, lockFile } from "./lock.ts";
 import { isPostgres } from "./postgresql/connection.ts";
 import type { SharedRevisions } from "./postgresql/shared-revisions.ts";
-import type { Turns } from "./transactions/transact.ts";
+import type { Together } from "./together/together.ts";
+import type { Transactions, Turns } from "./transactions/transact.ts";
 import type { Unreadable } from "./unreadable.ts";
 
 /** Which database an address means. PostgreSQL's parts are loaded only where one is used. */
@@ -44,6 +45,7 @@ export interface Shared {
   revisions: SharedRevisions;
   work: SharedWork;
   server: DatabaseServer;
+  together: (transactions: Pick<Transactions, "guard">, alone: Store["transaction"]) => Together;
   /** The database's time of day, in milliseconds. */
   timeMs(): Promise<number>;
   close(): Promise<void>;
@@ -60,12 +62,16 @@ export async function sharedOf(
   const { createBell } = await import("./postgresql/bell.ts");
   const { createServerWatch } = await import("./postgresql/server-change.ts");
   const { createSharedWork } = await import("./postgresql/shared-work.ts");
+  const { createTogether } = await import("./together/together.ts");
   const pool = createSidePool(url);
+  // One group at a time, which must not wait for other statements, nor they for it.
+  const groups = createSidePool(url, 1);
   const bell = createBell({ url: directUrl, pool });
   return {
     revisions: createSharedRevisions(pool),
     work: createSharedWork({ pool, bell, codec }),
     server: createServerWatch({ pool, url: directUrl }),
+    together: ({ guard }, alone) => createTogether({ pool: groups, codec, guard, alone }),
     async timeMs() {
       const asked = await pool.query<{ ms: number }>(
         'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"',
@@ -74,7 +80,7 @@ export async function sharedOf(
     },
     async close() {
       await bell.close();
-      await pool.end();
+      await Promise.all([pool.end(), groups.end()]);
     },
   };
 }

@@ -1,7 +1,14 @@
 import { Prisma } from "@prisma/client";
 import { baseKind, type TableSpec } from "./table-spec.ts";
 
-const SQL_TYPES = { text: "TEXT", json: "TEXT", secret: "TEXT", int: "INTEGER", time: "BIGINT", boolean: "BOOLEAN" };
+export const SQL_TYPES = {
+  text: "TEXT",
+  json: "TEXT",
+  secret: "TEXT",
+  int: "INTEGER",
+  time: "BIGINT",
+  boolean: "BOOLEAN",
+};
 
 /**
  * One statement that inserts rows of one shop, each of which does nothing when a unique key is taken or the parent shop is gone. It raises no error, because on

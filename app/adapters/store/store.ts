@@ -121,7 +121,7 @@ function assemble(parts: {
   const input = { ...codec, parentLock: shared ? "FOR KEY SHARE" : "" };
   const betweenSlices = createLoopTurns(setImmediate);
 
-  return {
+  const store: PrismaStore = {
     ...revisions.noting(createTables({ ...input, client: root, writing, atomically, betweenSlices })),
     async transaction(shop, work) {
       let forgets = false;
@@ -190,7 +190,16 @@ function assemble(parts: {
       shared &&
       (() => shared.timeMs().catch((cause: unknown) => Promise.reject(storeFault("asking for the time", cause)))),
     lockIsOurs: async () => lock?.isOurs() ?? true,
-    close: () => (closing ??= transactions.close().then(close)),
+    close: () => (closing ??= Promise.resolve(together?.idle()).then(transactions.close).then(close)),
+  };
+  const together = shared?.together(transactions, store.transaction) ?? null;
+  if (!together) return store;
+  return {
+    ...store,
+    async together(shop, small) {
+      root();
+      return together.run(shop, small);
+    },
   };
 }
 

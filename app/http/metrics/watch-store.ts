@@ -1,4 +1,4 @@
-import type { Store, Tables } from "../../ports.ts";
+import type { Store, Tables, Transaction } from "../../ports.ts";
 import { TABLE_NAMES } from "../every-table.ts";
 import type { Series } from "./series.ts";
 
@@ -29,18 +29,21 @@ export function watchStore<S extends Store>(store: S, series: Series): S {
     });
     return [name, { ...table, ...Object.fromEntries(watched) }] as const;
   });
+  const watched = (inside: Transaction): Transaction => {
+    const { receipts } = inside;
+    const insert: typeof receipts.insert = (record) =>
+      seen("receipts", "insert", [record], receipts.insert(record)) as Promise<boolean>;
+    return { ...inside, receipts: { ...receipts, insert } };
+  };
+  const { together } = store;
   return {
     ...store,
     ...(Object.fromEntries(tables) as unknown as Tables),
-    transaction: (shop, work) =>
-      timed("transaction", () =>
-        store.transaction(shop, (inside) => {
-          const { receipts } = inside;
-          const insert: typeof receipts.insert = (record) =>
-            seen("receipts", "insert", [record], receipts.insert(record)) as Promise<boolean>;
-          return work({ ...inside, receipts: { ...receipts, insert } });
-        }),
-      ),
+    transaction: (shop, work) => timed("transaction", () => store.transaction(shop, (inside) => work(watched(inside)))),
+    ...(together && {
+      together: (shop, { rows, work }) =>
+        timed("together", () => together(shop, { rows, work: (inside) => work(watched(inside)) })),
+    }),
   };
 }
 

@@ -5,8 +5,8 @@ import { connectionConfig } from "./connection.ts";
 const MOST = 3;
 
 /** Connections beside Prisma's. Their statements have no names, so that a pooler may hand out another session for each. */
-export function createSidePool(url: string): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(url), max: MOST, allowExitOnIdle: true });
+export function createSidePool(url: string, most = MOST): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(url), max: most, allowExitOnIdle: true });
   // An idle connection that is cut is replaced when one is needed.
   pool.on("error", () => undefined);
   return pool;

@@ -3,7 +3,7 @@ import type { Turns } from "../transactions/transact.ts";
 import { MOST_CONNECTIONS } from "./adapter.ts";
 import { OURS } from "./lock.ts";
 
-const EVERY_SHOP = 2;
+export const EVERY_SHOP = 2;
 /** For pages and single reads. */
 const KEPT_FREE = 2;
 

@@ -16,6 +16,8 @@ export interface Transactions {
    * and runs again when the database asks for that.
    */
   run<T>(shop: string | null, work: (client: Prisma.TransactionClient, calls: Calls) => Promise<T>): Promise<T>;
+  /** Runs `work` as inside a transaction: it may use only what it was handed, and no `root`. */
+  guard<T>(work: () => Promise<T>): Promise<T>;
   /** Waits for what runs, and lets nothing more in. */
   close(): Promise<void>;
 }
@@ -52,17 +54,21 @@ export function createTransactions(prisma: PrismaClient, turns: Turns | null): T
     return prisma;
   };
 
+  const guard = async <T>(work: () => Promise<T>): Promise<T> => {
+    const state = { open: true };
+    return inside.run(state, () => work().finally(() => (state.open = false)));
+  };
+
   const once = async <T>(
     shop: string | null,
     work: (client: Prisma.TransactionClient, calls: Calls) => Promise<T>,
   ): Promise<T> => {
-    const state = { open: true };
     const calls: Calls = { failure: null };
     let thrown: { error: unknown } | null = null;
     try {
       return await prisma.$transaction(async (client) => {
         await turns?.lock(client, shop);
-        return inside.run(state, async () => {
+        return guard(async () => {
           try {
             const result = await work(client, calls);
             if (calls.failure) throw calls.failure.error;
@@ -70,8 +76,6 @@ export function createTransactions(prisma: PrismaClient, turns: Turns | null): T
           } catch (error) {
             thrown = { error };
             throw error;
-          } finally {
-            state.open = false;
           }
         });
       });
@@ -84,6 +88,7 @@ export function createTransactions(prisma: PrismaClient, turns: Turns | null): T
 
   return {
     root,
+    guard,
     async run(shop, work) {
       root();
       return lines.enter(shop, async () => {

@@ -1,0 +1,150 @@
+import type pg from "pg";
+import { AppError } from "../../../domain/errors.ts";
+import type { RowKeys, SmallWork, Tables, Transaction } from "../../../ports.ts";
+import type { Keyring } from "../encryption.ts";
+import { EVERY_SHOP } from "../postgresql/turns.ts";
+import { OURS } from "../postgresql/lock.ts";
+import { fromRow } from "../row.ts";
+import { failedOnce, type Calls } from "../transactions/failed-once.ts";
+import { TABLE_SPECS } from "../table-specs.ts";
+import type { Unreadable } from "../unreadable.ts";
+import { fillRows, heldTable, holdRows, NAMED_BY } from "./held-rows.ts";
+import type { Fields, HeldName, HeldRows, Undo } from "./held-rows.ts";
+import { readStatement, writeStatements } from "./statements.ts";
+
+/** One transaction of many small works. */
+
+export interface Waiting {
+  shop: string;
+  small: SmallWork<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+  sinceMs: number;
+}
+
+/** What became of a group's works: those that are committed have their answers already. */
+export interface Left {
+  /** Somebody else has their shop's turn. */
+  busy: Waiting[];
+  /** They threw, asked for more than they named, or came after one of their shop that did. */
+  alone: Waiting[];
+}
+
+/** The third lock of ours: groups of all processes come one after another, and so never meet each other's shops. */
+const GROUPS = 3;
+/** A process that stands still in its group holds up no other's for longer; then works are run one by one. */
+const LOCK_TIMEOUT_MS = 1_000;
+
+const BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
+  SELECT pg_advisory_xact_lock(${OURS}, ${GROUPS}), pg_advisory_xact_lock_shared(${OURS}, ${EVERY_SHOP})`;
+const TAKE_TURNS =
+  'SELECT "shop" FROM unnest($1::text[]) AS "shop" WHERE pg_try_advisory_xact_lock(hashtextextended("shop", 0))';
+
+const NAMES = Object.keys(NAMED_BY) as HeldName[];
+
+type Held = Record<HeldName, HeldRows>;
+
+type Guard = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface GroupInput {
+  client: Pick<pg.ClientBase, "query">;
+  codec: { keyring: Keyring; unreadable: Unreadable };
+  guard: Guard;
+}
+
+/**
+ * Runs the works in memory on what they named, between one reading and one writing a table. Never waits for a shop's turn. @throws when
+ * nothing, or perhaps nothing, of it was committed.
+ */
+export async function runGroup({ client, codec, guard }: GroupInput, group: readonly Waiting[]): Promise<Left> {
+  await client.query(BEGIN);
+  const { rows } = await client.query<{ shop: string }>(TAKE_TURNS, [[...new Set(group.map(({ shop }) => shop))]]);
+  const free = new Set(rows.map(({ shop }) => shop));
+  const members = group.filter(({ shop }) => free.has(shop));
+  const held = await readRows({ client, codec }, members);
+  const { done, alone } = await runAll(held, { members, guard });
+  for (const name of NAMES)
+    for (const { text, values, rows: expected } of writeStatements(held[name], codec.keyring)) {
+      const { rowCount } = await client.query(text, values);
+      if (rowCount !== expected) throw fault(`${name} changed meanwhile`);
+    }
+  await client.query("COMMIT");
+  for (const [waiting, result] of done) waiting.resolve(result);
+  return { busy: group.filter(({ shop }) => !free.has(shop)), alone };
+}
+
+async function readRows({ client, codec }: Omit<GroupInput, "guard">, members: readonly Waiting[]): Promise<Held> {
+  const keys = (table: keyof RowKeys): Fields[] =>
+    members.flatMap(({ shop, small }) => small.rows[table].map((key) => ({ ...key, shop })));
+  const held: Held = {
+    shops: holdRows(
+      "shops",
+      members.map(({ shop }) => ({ shop })),
+    ),
+    receipts: holdRows("receipts", keys("receipts")),
+    locations: holdRows("locations", keys("locations")),
+    workItems: holdRows("workItems", keys("workItems")),
+  };
+  for (const name of NAMES) {
+    if (held[name].named.size === 0) continue;
+    const { text, values } = readStatement(name, held[name]);
+    const { rows } = await client.query<Fields>(text, values);
+    const { spec } = held[name];
+    fillRows(
+      name,
+      held[name],
+      rows.map((row) => fromRow({ spec, ...codec }, row)),
+    );
+  }
+  return held;
+}
+
+/** One after another, as they came. What one that fails has changed is taken back; what its shop asks after it waits behind it. */
+async function runAll(held: Held, { members, guard }: { members: readonly Waiting[]; guard: Guard }) {
+  const done: [Waiting, unknown][] = [];
+  const alone: Waiting[] = [];
+  const failed = new Set<string>();
+  for (const waiting of members) {
+    const { shop, small } = waiting;
+    if (failed.has(shop)) {
+      alone.push(waiting);
+      continue;
+    }
+    const undo: Undo = [];
+    const calls: Calls = { failure: null };
+    try {
+      const result = await guard(() => small.work(failedOnce(calls, tablesOf(held, { shop, undo }))));
+      if (calls.failure) throw new Error("a call of it failed");
+      calls.failure = { error: fault("a small work is over") };
+      done.push([waiting, result]);
+    } catch {
+      // By itself it does what it may not here, or fails again and says why.
+      for (const back of undo.reverse()) back();
+      failed.add(shop);
+      alone.push(waiting);
+    }
+  }
+  return { done, alone };
+}
+
+function tablesOf(held: Held, { shop, undo }: { shop: string; undo: Undo }): Transaction {
+  const refuse = (what: string) => fault(`a small work asks for ${what}`);
+  const other = async () => Promise.reject(refuse("another table"));
+  const closed = {
+    find: other,
+    list: other,
+    count: other,
+    insert: other,
+    insertAll: other,
+    update: other,
+    delete: other,
+  };
+  const table = (name: string) =>
+    name in held ? heldTable({ name: name as HeldName, held: held[name as HeldName], shop }, { undo, refuse }) : closed;
+  const tables = Object.fromEntries(Object.keys(TABLE_SPECS).map((name) => [name, table(name)]));
+  return { ...(tables as unknown as Tables), forgetSessions: other, takeTemplate: other };
+}
+
+function fault(what: string): AppError {
+  return new AppError({ kind: "internal", message: `store: ${what}` });
+}

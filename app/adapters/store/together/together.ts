@@ -1,0 +1,130 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { SmallWork, Store } from "../../../ports.ts";
+import { runGroup, type GroupInput, type Waiting } from "./group.ts";
+
+/**
+ * Small works of many shops as one transaction: on PostgreSQL most of what a webhook costs is its transaction and its statements, of which
+ * a group has as many as one webhook. One group of a process is under way; what comes meanwhile is the next one's.
+ */
+export interface Together {
+  run<T>(shop: string, small: SmallWork<T>): Promise<T>;
+  /** Resolves when everything that has come so far is over. */
+  idle(): Promise<void>;
+}
+
+/** Works in a group at most: as many as a few milliseconds of memory and arrays. */
+const MOST = 64;
+/** From one beginning to the next: what comes together is worth a short wait, and a single one waits for nothing. */
+const APART_MS = 20;
+/** Whose shop's turn others have had for so long stands in line for it. */
+const PASSED_OVER_MS = 200;
+
+const ignore = (): void => undefined;
+
+export function createTogether(input: {
+  pool: Pick<pg.Pool, "connect">;
+  codec: GroupInput["codec"];
+  guard: GroupInput["guard"];
+  /** A transaction of the work's own. */
+  alone: Store["transaction"];
+}): Together {
+  const { pool, codec, guard, alone } = input;
+  /** What waits, by shop; the shop that was served least lately comes first. */
+  const lines = new Map<string, Waiting[]>();
+  /** Works of a shop that run by themselves; what comes after them waits. */
+  const apart = new Map<string, number>();
+  let going: Promise<void> | null = null;
+  let begunMs = -Infinity;
+  const underWay = new Set<Promise<unknown>>();
+
+  const runAlone = (waiting: Waiting) => {
+    const { shop, small, resolve, reject } = waiting;
+    apart.set(shop, (apart.get(shop) ?? 0) + 1);
+    const run = alone(shop, small.work)
+      .then(resolve, reject)
+      .finally(() => {
+        underWay.delete(run);
+        const left = apart.get(shop)! - 1;
+        if (left > 0) return void apart.set(shop, left);
+        apart.delete(shop);
+        go();
+      });
+    underWay.add(run);
+  };
+
+  const isWaiting = () => [...lines.keys()].some((shop) => !apart.has(shop));
+
+  /** One of each shop, then one more of each: who has many waiting keeps nobody else. */
+  const takeGroup = (): Waiting[] => {
+    const group: Waiting[] = [];
+    for (let before = -1; before < group.length;) {
+      before = group.length;
+      for (const [shop, line] of [...lines]) {
+        if (group.length === MOST) return group;
+        if (apart.has(shop)) continue;
+        group.push(line.shift()!);
+        lines.delete(shop);
+        if (line.length > 0) lines.set(shop, line);
+      }
+    }
+    return group;
+  };
+
+  const putBack = (busy: readonly Waiting[]) => {
+    for (const waiting of busy.toReversed()) lines.set(waiting.shop, [waiting, ...(lines.get(waiting.shop) ?? [])]);
+  };
+
+  const runOnce = async (group: Waiting[]): Promise<void> => {
+    if (group.length === 0) return;
+    let client: pg.PoolClient | null = null;
+    const giveBack = (isBroken: boolean) => {
+      client?.release(isBroken);
+      client?.off("error", ignore);
+    };
+    try {
+      client = await pool.connect();
+      // Cut between two statements it says so by an event alone.
+      client.on("error", ignore);
+      const left = await runGroup({ client, codec, guard }, group);
+      giveBack(false);
+      left.alone.forEach(runAlone);
+      const sinceMs = performance.now() - PASSED_OVER_MS;
+      const tired = new Set(left.busy.filter((waiting) => waiting.sinceMs < sinceMs).map(({ shop }) => shop));
+      left.busy.filter(({ shop }) => tired.has(shop)).forEach(runAlone);
+      putBack(left.busy.filter(({ shop }) => !tired.has(shop)));
+    } catch {
+      // Whether it was committed may be unknown, and one of them may be the reason.
+      giveBack(true);
+      group.forEach(runAlone);
+    }
+  };
+
+  const go = (): void => {
+    going ??= (async () => {
+      do {
+        const earlyMs = begunMs + APART_MS - performance.now();
+        if (earlyMs > 0) await pause(earlyMs);
+        else await Promise.resolve();
+        begunMs = performance.now();
+        await runOnce(takeGroup());
+      } while (isWaiting());
+    })().finally(() => {
+      going = null;
+      if (isWaiting()) go();
+    });
+  };
+
+  return {
+    run: <T>(shop: string, small: SmallWork<T>) =>
+      new Promise<T>((resolve, reject) => {
+        const sinceMs = performance.now();
+        const waiting = { shop, small, resolve: resolve as (result: unknown) => void, reject, sinceMs };
+        lines.set(shop, [...(lines.get(shop) ?? []), waiting]);
+        go();
+      }),
+    async idle() {
+      while (going || underWay.size > 0 || lines.size > 0) await Promise.allSettled([going, ...underWay]);
+    },
+  };
+}
