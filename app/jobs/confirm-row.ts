@@ -1,6 +1,6 @@
 import type { OriginDetails } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
-import type { AdoptionChoices } from "../domain/plan/adoption.ts";
+import type { AdoptionChoices } from "../domain/plan/adoption-choices.ts";
 import { versionOf } from "../domain/plan/template-version.ts";
 import { newDetails } from "../domain/new-records.ts";
 import type {

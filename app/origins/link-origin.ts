@@ -3,7 +3,7 @@ import { composeOrigin } from "../domain/address/compose.ts";
 import { addressText } from "../domain/address/text.ts";
 import { newLink } from "../domain/new-records.ts";
 import { adoptedDetails, adoptedFields, ownSides, ownVersion } from "../domain/plan/adoption.ts";
-import type { AdoptionChoices } from "../domain/plan/adoption.ts";
+import type { AdoptionChoices } from "../domain/plan/adoption-choices.ts";
 import { versionOf } from "../domain/plan/template-version.ts";
 import type {
   ActivityRecord,

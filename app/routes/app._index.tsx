@@ -4,13 +4,16 @@ import { useLoaderData } from "@remix-run/react";
 import { HomePage } from "../components/home/home-page.tsx";
 import { TroubleBanner } from "../components/home/troubles.tsx";
 import { OriginPage } from "../components/origin/origin-page.tsx";
+import { confirmStepOf } from "../components/setup/confirm-step.tsx";
 import { SetupCard, useSetup } from "../components/setup/setup-card.tsx";
+import type { PartsHandle } from "../components/setup/later.tsx";
 import { PageTop } from "../components/shell/page-top.tsx";
 import { found } from "../http/request-input.ts";
 import { authenticate } from "../shopify.server.ts";
 import { dismissGuide } from "../shop/dismiss-guide.ts";
 import { readHome } from "../pages/read-home.ts";
 import { readOrigin } from "../pages/read-origin.ts";
+import type { HomeView } from "../views/home.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session, services } = await authenticate.admin(request);
@@ -20,6 +23,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     home.onlyLocationId && (await readOrigin(services, { shop, locationId: home.onlyLocationId, only: true }));
   return json({ home, only: only || null, draftId: services.random.id() });
 }
+
+export const handle: PartsHandle = {
+  parts: (data) => confirmStepOf((data as { home: HomeView }).home.setup),
+};
 
 /** Puts the first steps away. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -10,7 +10,7 @@ import type { CarrierStanding } from "../domain/verification/carrier-standing.ts
 import type { ExclusionReason, OriginState } from "../domain/origin-state.ts";
 import type { Outlook, ReadinessItem } from "../domain/readiness.ts";
 import type { CarrierWords } from "../domain/verification/field-words.ts";
-import type { AdoptedField } from "../domain/plan/adoption.ts";
+import type { AdoptedField } from "../domain/plan/adoption-choices.ts";
 import type { FieldFate } from "../domain/plan/field-fates.ts";
 import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, WorkItemReason } from "../domain/records.ts";
 import type { UnreadableView } from "./address-book.ts";

@@ -2,7 +2,7 @@ import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
 import type { BannerHandles } from "../../polaris/polaris.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { COMPARED_FIELDS } from "../../domain/plan/three-way.ts";
+import { COMPARED_FIELDS } from "../../domain/plan/compared-fields.ts";
 import { wordsBeyondFields } from "../../views/refusal-words.ts";
 import type { TemplateAnswer } from "./template-intent.ts";
 

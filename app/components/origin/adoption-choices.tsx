@@ -2,7 +2,7 @@ import { BlockStack, Button, List, Text } from "../../polaris/polaris.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContactField } from "../../domain/address/form-fields.ts";
-import type { AdoptedField, Side } from "../../domain/plan/adoption.ts";
+import type { AdoptedField, Side } from "../../domain/plan/adoption-choices.ts";
 import type { LinkPreview } from "../../views/origin.ts";
 import { useFieldValue } from "../hooks/use-field-value.ts";
 import "./adoption.css";

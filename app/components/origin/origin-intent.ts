@@ -1,5 +1,5 @@
 import type { FormContactField, SplitField } from "../../domain/address/form-fields.ts";
-import type { AdoptionChoices } from "../../domain/plan/adoption.ts";
+import type { AdoptionChoices } from "../../domain/plan/adoption-choices.ts";
 import type { FieldProblem } from "../../domain/address/address.ts";
 import type { DifferenceChoice } from "../../origins/resolve-difference.ts";
 import type { RunProgress } from "../../runs/run-now.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { choicesIn, withChoices } from "../../domain/plan/adoption.ts";
-import type { AdoptedField, AdoptionChoices, Side } from "../../domain/plan/adoption.ts";
+import { choicesIn, withChoices } from "../../domain/plan/adoption-choices.ts";
+import type { AdoptedField, AdoptionChoices, Side } from "../../domain/plan/adoption-choices.ts";
 import type { ContactField } from "../../domain/address/form-fields.ts";
 import type { LinkPreview } from "../../views/origin.ts";
 import type { OriginIntent } from "./origin-intent.ts";

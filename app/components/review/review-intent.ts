@@ -1,5 +1,5 @@
 import type { SplitField } from "../../domain/address/form-fields.ts";
-import type { AdoptionChoices } from "../../domain/plan/adoption.ts";
+import type { AdoptionChoices } from "../../domain/plan/adoption-choices.ts";
 import type { ContactDetails } from "../../domain/address/address.ts";
 import type { ReviewOutcome } from "../../jobs/confirm-review.ts";
 

@@ -1,7 +1,9 @@
 import type { ContactField, SplitField } from "../../domain/address/form-fields.ts";
 import { differsForThem } from "../../domain/address/compare.ts";
-import { adoptedFields, choicesIn, keptFields, problemOf } from "../../domain/plan/adoption.ts";
-import type { AdoptedField, AdoptionChoices, OwnSide } from "../../domain/plan/adoption.ts";
+import { adoptedFields, problemOf } from "../../domain/plan/adoption.ts";
+import { choicesIn, keptFields } from "../../domain/plan/adoption-choices.ts";
+import type { OwnSide } from "../../domain/plan/adoption.ts";
+import type { AdoptedField, AdoptionChoices } from "../../domain/plan/adoption-choices.ts";
 import type { ProposalView } from "../../views/origin.ts";
 import { CONTACT_FIELDS, SPLIT_FIELDS, eachField } from "../../domain/address/form-fields.ts";
 import type { ContactDetails } from "../../domain/address/address.ts";

@@ -1,33 +1,35 @@
-import { Banner, BlockStack, Button, InlineStack, Spinner, Text } from "../../polaris/polaris.ts";
-import { useRef, useState } from "react";
+import { InlineStack, Spinner, Text } from "../../polaris/polaris.ts";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { ReviewView } from "../../views/review.ts";
 import type { SetupView } from "../../views/setup.ts";
 import type { ShopHealth } from "../../views/shell.ts";
 import { NothingYet } from "../home/nothing-yet.tsx";
-import { useOpenWords } from "../review/review-bar.tsx";
-import { useReviewForm } from "../review/use-review-form.ts";
-import type { ReviewForm } from "../review/use-review-form.ts";
-import { NotTakenNote } from "../shell/not-taken.tsx";
-import { SaveBar } from "../shell/save-bar.tsx";
-import { asksSomething, MOST_IN_PLACE } from "./asked-fields.ts";
-import { ContactPart } from "./contact-part.tsx";
-import { PlaceToConfirm } from "./place-to-confirm.tsx";
+import { later } from "./later.tsx";
 import { SetupStep } from "./setup-step.tsx";
+// The styles of what comes later, so that it moves nothing when it comes.
+import "../origin/adoption.css";
 import "../review/review.css";
+
+/** It knows the phones of every country, and Home mostly asks for none. */
+const Confirm = later(async () => (await import("./confirm.tsx")).Confirm);
+
+/** Has the part of the step that is shown before React takes the page over. */
+export async function confirmStepOf(view: SetupView | null): Promise<void> {
+  if (view?.step === "confirm") await Confirm.fetch();
+}
 
 /** What the address book has already, what is missing, and one confirmation of all of it. */
 export function ConfirmStep({ view, health, alone }: { view: SetupView; health: ShopHealth; alone: boolean }) {
   const { t } = useTranslation("home");
   const { step, done, review, counts } = view;
   const title = t(alone ? "setup.confirm.titleOne" : "setup.confirm.title");
+  useEffect(() => {
+    if (!done.confirm) void Confirm.fetch();
+  }, [done.confirm]);
   if (step === "read") {
     return (
       <SetupStep title={title} state="open">
-        <InlineStack gap="200" blockAlign="center" wrap={false}>
-          {health === "ready" && <Spinner size="small" />}
-          <Text as="p">{t("setup.read")}</Text>
-        </InlineStack>
+        <Reading isGoingOn={health === "ready"} />
       </SetupStep>
     );
   }
@@ -35,100 +37,21 @@ export function ConfirmStep({ view, health, alone }: { view: SetupView; health: 
   if (step !== "confirm" || review === null) return <SetupStep title={title} state="later" />;
   return (
     <SetupStep title={title} state="open">
-      {counts.total === 0 ? <NothingYet /> : <Confirm review={review} alone={alone} />}
+      {counts.total === 0 ? (
+        <NothingYet />
+      ) : (
+        <Confirm review={review} alone={alone} meanwhile={<Reading isGoingOn />} />
+      )}
     </SetupStep>
   );
 }
 
-function Confirm({ review, alone }: { review: ReviewView; alone: boolean }) {
-  const { t } = useTranslation(["home", "review"]);
-  const root = useRef<HTMLDivElement>(null);
-  const form = useReviewForm(review, root);
-  const openWords = useOpenWords();
-  // By what the locations themselves say: none changes its place while somebody types.
-  const asking = review.rows.filter((row) => asksSomething(row, alone));
-  if (review.more > 0 || asking.length > MOST_IN_PLACE)
-    return <InReview asking={asking.length + review.more} total={review.rows.length + review.more} />;
-  const { isAsked, open, ready, busy } = form;
-  return (
-    <div ref={root}>
-      <BlockStack gap="400">
-        <SaveBar dirty={form.dirty} saving={busy} onSave={form.confirm} onDiscard={form.discard} id="setup-save-bar" />
-        {form.answer?.kind === "contact_stale" && <Banner tone="warning">{t("review:contactStale")}</Banner>}
-        <Text as="p">{t("setup.confirm.text")}</Text>
-        <ContactPart view={review} form={form} alone={alone} />
-        <Places review={review} asking={asking} form={form} alone={alone} />
-        <BlockStack gap="200">
-          <NotTakenNote why={form.notTaken} />
-          <InlineStack gap="300" blockAlign="center">
-            <Button variant="primary" loading={busy} onClick={form.confirm}>
-              {alone ? t("setup.confirm.confirmOne") : t("review:confirm", { count: ready.length })}
-            </Button>
-            {open > 0 && (
-              <Text as="p" tone={isAsked ? "critical" : "subdued"}>
-                {alone ? t("setup.confirm.lacksOne") : openWords(form)}
-              </Text>
-            )}
-          </InlineStack>
-        </BlockStack>
-      </BlockStack>
-    </div>
-  );
-}
-
-interface PlacesProps {
-  review: ReviewView;
-  asking: ReviewView["rows"];
-  form: ReviewForm;
-  alone: boolean;
-}
-
-/** Those that ask for something first; of many that are complete, the rest at a press. */
-function Places({ review, asking, form, alone }: PlacesProps) {
-  const { t } = useTranslation("home");
-  const [isWhole, setWhole] = useState(false);
-  const complete = review.rows.filter((row) => !asking.includes(row));
-  const room = MOST_IN_PLACE - asking.length;
-  const shown = [...asking, ...(isWhole ? complete : complete.slice(0, room))];
-  const rest = review.rows.length - shown.length;
-  return (
-    <BlockStack gap="200">
-      <ul className="origen-list">
-        {shown.map((row) => (
-          <PlaceToConfirm
-            key={row.locationId}
-            row={row}
-            edits={form.edits.rows[row.locationId]}
-            isOpen={form.facts.get(row.locationId)!.opens.length > 0}
-            contact={form.compared}
-            alone={alone}
-            isAsked={form.wasAsked(row.locationId)}
-            refusal={form.refusalOf(row.locationId)}
-            onEdit={form.editRow}
-            onExclude={form.exclude}
-          />
-        ))}
-      </ul>
-      {rest > 0 && (
-        <InlineStack>
-          <Button variant="plain" onClick={() => setWhole(true)}>
-            {t("setup.confirm.rest", { count: rest })}
-          </Button>
-        </InlineStack>
-      )}
-    </BlockStack>
-  );
-}
-
-/** Too many for this place: Review has a table for them. */
-function InReview({ asking, total }: { asking: number; total: number }) {
+function Reading({ isGoingOn }: { isGoingOn: boolean }) {
   const { t } = useTranslation("home");
   return (
-    <BlockStack gap="300" inlineAlign="start">
-      <Text as="p">{t("setup.confirm.many", { count: asking })}</Text>
-      <Button variant="primary" url="/app/review">
-        {t("setup.confirm.inReview", { count: total })}
-      </Button>
-    </BlockStack>
+    <InlineStack gap="200" blockAlign="center" wrap={false}>
+      {isGoingOn && <Spinner size="small" />}
+      <Text as="p">{t("setup.read")}</Text>
+    </InlineStack>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ContactDetails } from "../../domain/address/address.ts";
 import { SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
 import { suggestionsFor } from "../../domain/mexico/postal/suggestions.ts";
-import { keptFields } from "../../domain/plan/adoption.ts";
+import { keptFields } from "../../domain/plan/adoption-choices.ts";
 import type { ProposalView } from "../../views/origin.ts";
 import type { ReviewRowView } from "../../views/review.ts";
 import { useFieldValue } from "../hooks/use-field-value.ts";

@@ -12,6 +12,8 @@ import type {
 } from "../address/address.ts";
 import { differsForThem } from "../address/compare.ts";
 import { mixed } from "../marker.ts";
+import { keptFields } from "./adoption-choices.ts";
+import type { AdoptedField, AdoptionChoices, Side } from "./adoption-choices.ts";
 
 /**
  * What becomes of the contact when a template of the account comes to stand for a location. The address book often knows better than the
@@ -19,28 +21,10 @@ import { mixed } from "../marker.ts";
  * comes before them. The owner sees both and may choose otherwise, field by field.
  */
 
-export type Side = "ours" | "theirs";
-
-/** What the owner chose where both sides have a value; a field that is absent follows the rule. */
-export type AdoptionChoices = Partial<Record<ContactField, Side>>;
-
 /** What holds of a field without the template; `typed`: the owner has said it for this location. */
 export interface OwnSide {
   value: string | null;
   typed: boolean;
-}
-
-/** A field in which the two sides differ. */
-export interface AdoptedField {
-  field: ContactField;
-  ours: string | null;
-  theirs: string | null;
-  /** Whose value the template holds afterwards. */
-  stays: Side;
-  /** Both sides have a value that can be kept, so that the owner may choose. */
-  isOpen: boolean;
-  /** Why the template's value cannot be kept as the location's own; it is only shown then. */
-  problem: ProblemCode | null;
 }
 
 export function adoptedFields({
@@ -64,16 +48,6 @@ export function adoptedFields({
   });
 }
 
-/** The same fields, with what the owner chooses instead. */
-export function withChoices(fields: AdoptedField[], choices: AdoptionChoices): AdoptedField[] {
-  return fields.map((one) => (one.isOpen ? { ...one, stays: choices[one.field] ?? one.stays } : one));
-}
-
-/** Every choice that is open, as it stands. */
-export function choicesIn(fields: AdoptedField[]): AdoptionChoices {
-  return Object.fromEntries(fields.filter(({ isOpen }) => isOpen).map(({ field, stays }) => [field, stays]));
-}
-
 function usual(typed: boolean): Side {
   return typed ? "ours" : "theirs";
 }
@@ -88,13 +62,6 @@ export function problemOf(field: ContactField, value: string): ProblemCode | nul
   const nobody = Object.fromEntries(CONTACT_FIELDS.map((each) => [each, null])) as ContactDetails;
   const [problem] = contactProblems({ ...nobody, [field]: value }).filter(({ severity }) => severity === "error");
   return problem?.code ?? null;
-}
-
-/** The fields of which the template's value becomes the location's own. */
-export function keptFields(fields: AdoptedField[]): ContactField[] {
-  return fields
-    .filter(({ stays, theirs, problem }) => stays === "theirs" && theirs !== null && problem === null)
-    .map(({ field }) => field);
 }
 
 export function ownSides({ fields }: Pick<ComposedOrigin, "fields">): Record<ContactField, OwnSide> {

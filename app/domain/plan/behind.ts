@@ -4,7 +4,8 @@ import { putBack } from "./emptied.ts";
 import { compareLinked, draftFor, planLinked } from "./plan.ts";
 import type { DraftFacts, PlanInput } from "./plan.ts";
 import type { AddressTemplate, Difference, LinkRecord, TemplateDraft } from "../records.ts";
-import { COMPARED_FIELDS, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import { COMPARED_FIELDS } from "./compared-fields.ts";
+import { valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison } from "./three-way.ts";
 
 /** What is known of a linked location; a plan for it is made from this. */

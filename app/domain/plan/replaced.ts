@@ -1,5 +1,6 @@
 import type { AddressTemplate, Replaced, TemplatePatch, TemplateRecord } from "../records.ts";
-import { COMPARED_FIELDS, differs, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import { COMPARED_FIELDS } from "./compared-fields.ts";
+import { differs, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Field } from "./three-way.ts";
 
 /**

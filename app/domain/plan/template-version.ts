@@ -1,6 +1,7 @@
 import { mixed } from "../marker.ts";
 import type { AddressTemplate } from "../records.ts";
-import { COMPARED_FIELDS, valuesOfTemplate } from "./three-way.ts";
+import { COMPARED_FIELDS } from "./compared-fields.ts";
+import { valuesOfTemplate } from "./three-way.ts";
 
 /**
  * Tells one content of a template from any other. A page sends it back with a command that rests on what it showed, so that the command

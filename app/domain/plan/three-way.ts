@@ -2,6 +2,7 @@ import { differsForThem } from "../address/compare.ts";
 import { NEVER_NULL } from "../address/validate.ts";
 import { ADDRESS_FIELDS } from "../address/address.ts";
 import type { AddressAttributes, AddressField } from "../address/address.ts";
+import { COMPARED_FIELDS, OWN_FIELDS } from "./compared-fields.ts";
 import type {
   AddressTemplate,
   Difference,
@@ -48,10 +49,6 @@ const OWN: Record<OwnField | Exclude<keyof TemplatePatch, "address_attributes">,
     differs: (a, b) => (a || "false") !== (b || "false"),
   },
 };
-
-const OWN_FIELDS = Object.keys(OWN) as OwnField[];
-/** Every field of a template that is compared. */
-export const COMPARED_FIELDS: readonly Field[] = [...OWN_FIELDS, ...ADDRESS_FIELDS];
 
 function isOwn(field: string): field is OwnField {
   return Object.hasOwn(OWN, field);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eachField, FORM_CONTACT_FIELDS, LONGEST_ADDRESS, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
-import { COMPARED_FIELDS } from "../../domain/plan/three-way.ts";
+import { COMPARED_FIELDS } from "../../domain/plan/compared-fields.ts";
 import { letIn } from "../../domain/address/long-text.ts";
 import { adoptionChoices, shownRevision, someCarrierNames, textOf } from "../../http/request-input.ts";
 

@@ -4,16 +4,10 @@ import type { AddressAttributes, ShopifyAddress } from "../../../app/domain/addr
 import { composeOrigin } from "../../../app/domain/address/compose.ts";
 import { CONTACT_FIELDS, eachField } from "../../../app/domain/address/form-fields.ts";
 import { addressText } from "../../../app/domain/address/text.ts";
-import type { AdoptionChoices, OwnSide } from "../../../app/domain/plan/adoption.ts";
-import {
-  adoptedDetails,
-  adoptedFields,
-  choicesIn,
-  keptFields,
-  ownSides,
-  ownVersion,
-  withChoices,
-} from "../../../app/domain/plan/adoption.ts";
+import type { OwnSide } from "../../../app/domain/plan/adoption.ts";
+import type { AdoptionChoices } from "../../../app/domain/plan/adoption-choices.ts";
+import { adoptedDetails, adoptedFields, ownSides, ownVersion } from "../../../app/domain/plan/adoption.ts";
+import { choicesIn, keptFields, withChoices } from "../../../app/domain/plan/adoption-choices.ts";
 import { NO_CONTACT } from "../../fakes/records.ts";
 import { CONTACT, mexicanAddress } from "../../fakes/world.ts";
 
