@@ -26,11 +26,16 @@ import { problemOf, redactorFor, refused, type Transport } from "./transport.ts"
 import type { Operation } from "./retry.ts";
 import { isHtml } from "./wire/problem.ts";
 import * as requests from "./wire/requests.ts";
+import { createSpellings } from "./wire/spellings.ts";
 import { readPage } from "./wire/template.ts";
 import { readTokenRefusal, saysInvalidClient } from "./wire/token-refusal.ts";
 import { readIntrospection, readToken } from "./wire/token.ts";
 
-/** The nine operations of the interface: what each one sends, and what its answers mean. */
+/**
+ * The nine operations of the interface: what each one sends, and what its answers mean.
+ *
+ * Long, because all nine stand here, each with its ends.
+ */
 
 /** On whose behalf a call is made. Resource operations need `bearer`; token operations have none. */
 export interface Caller {
@@ -59,6 +64,11 @@ export type TokenOptions = (CallOptions | WriteOptions) & {
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(transport: Transport) {
+  const spellings = createSpellings();
+  const known = <T extends { id: string | null }>({ environment }: Caller, row: T): T =>
+    row.id === null ? row : { ...row, id: spellings.heard(environment, row.id) };
+  const said = ({ environment }: Caller, templateId: string) => spellings.said(environment, templateId);
+
   async function send(operation: Operation, at: At): Promise<{ call: Call; answer: Answer }> {
     const { shop, environment, clientId, connection, bearer } = at.caller;
     const { priority, signal, once, sending } = at.options;
@@ -93,14 +103,16 @@ export function createClient(transport: Transport) {
       const read = readPage(answer.body) ?? fail(unreadable(call, answer));
       const { requestId } = answer;
       const quoted = (name: string | null) => name && redactorFor(call, answer)(name);
-      const rows = read.unreadable.map((row) => ({ ...row, name: quoted(row.name), requestId }));
-      return { ...read, unreadable: rows, requestId };
+      const templates = read.templates.map((row) => known(caller, row));
+      const rows = read.unreadable.map((row) => known(caller, { ...row, name: quoted(row.name), requestId }));
+      return { ...read, templates, unreadable: rows, requestId };
     },
 
     /** docs/shipping-interface.md, 4.2. */
     async get(caller: Caller, templateId: string, options: CallOptions): Promise<Found<AddressTemplate>> {
       if (!canBeId(templateId)) return NEVER_SENT;
-      const { call, answer } = await send("get", { caller, options, request: requests.getRequest(templateId) });
+      const request = requests.getRequest(said(caller, templateId));
+      const { call, answer } = await send("get", { caller, options, request });
       if (answer.status === 404) return { kind: "not_found", requestId: answer.requestId };
       if (!isSuccess(answer)) throw unexpected(call, answer);
       return { kind: "found", value: templateIn(call, answer, templateId), requestId: answer.requestId };
@@ -122,7 +134,8 @@ export function createClient(transport: Transport) {
       const { call, answer } = await send("create", { caller, options, request: requests.createRequest(draft) });
       // A create names no resource that could be missing, so this 404 is not the operation's answer.
       if (answer.status === 404) throw unexpected(call, answer);
-      return writtenTemplate(call, answer, null);
+      const written = writtenTemplate(call, answer, null);
+      return written.kind === "written" ? { ...written, value: known(caller, written.value) } : written;
     },
 
     /** docs/shipping-interface.md, 4.4: fields that are not named keep their values. */
@@ -132,7 +145,7 @@ export function createClient(transport: Transport) {
       options: WriteOptions,
     ): Promise<Written<AddressTemplate>> {
       if (!canBeId(templateId)) return NEVER_SENT;
-      const request = requests.updateRequest(templateId, patch);
+      const request = requests.updateRequest(said(caller, templateId), patch);
       const { call, answer } = await send("update", { caller, options, request });
       return writtenTemplate(call, answer, templateId);
     },
@@ -143,10 +156,10 @@ export function createClient(transport: Transport) {
      */
     async delete(caller: Caller, templateId: string, options: DeleteOptions): Promise<Written<null>> {
       if (!canBeId(templateId)) return NEVER_SENT;
-      const request = requests.deleteRequest(templateId);
+      const request = requests.deleteRequest(said(caller, templateId));
       const reading: Reading = {
         operation: "get",
-        request: requests.getRequest(templateId),
+        request: requests.getRequest(said(caller, templateId)),
         holdsMs: DELETE_WITHIN_MS,
         async goesOn(read, asked) {
           if (read.status === 404) return false;
@@ -168,7 +181,7 @@ export function createClient(transport: Transport) {
       options: CallOptions,
     ): Promise<Written<AddressTemplate | null>> {
       if (!canBeId(templateId)) return NEVER_SENT;
-      const request = requests.verifyRequest(templateId, carriers);
+      const request = requests.verifyRequest(said(caller, templateId), carriers);
       const { call, answer } = await send("verify_by_carriers", { caller, options, request });
       return askedEnd(call, answer, templateId);
     },

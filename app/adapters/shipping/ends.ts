@@ -5,6 +5,7 @@ import type { Answer, Call } from "./call.ts";
 import { problemOf, refused } from "./transport.ts";
 import { asRecord, parseJson } from "./wire/json.ts";
 import { isHtml } from "./wire/problem.ts";
+import { idOf } from "./wire/spellings.ts";
 import { readTemplate } from "./wire/template.ts";
 
 /** How a call to the service ended, as its answer tells. */
@@ -26,8 +27,13 @@ export function writtenTemplate(call: Call, answer: Answer, templateId: string |
  */
 export function templateIn(call: Call, answer: Answer, templateId: string | null): AddressTemplate {
   const template = readTemplate(answer.body);
-  if (!template || (templateId !== null && template.id !== templateId)) throw unreadable(call, answer);
-  return template;
+  if (!template) throw unreadable(call, answer);
+  return templateId === null ? template : (asAsked(template, templateId) ?? fail(unreadable(call, answer)));
+}
+
+/** Under the id that was asked for, however the answer spells it; null where it is another template. */
+function asAsked(template: AddressTemplate, templateId: string): AddressTemplate | null {
+  return idOf(template.id) === idOf(templateId) ? { ...template, id: templateId } : null;
 }
 
 /**
@@ -38,7 +44,8 @@ export function askedEnd(call: Call, answer: Answer, templateId: string): Writte
   if (!isSuccess(answer)) return notWritten(call, answer);
   if (isHtml(answer.body)) throw unreadable(call, answer);
   const template = readTemplate(answer.body);
-  return { kind: "written", value: template?.id === templateId ? template : null, requestId: answer.requestId };
+  const value = template && asAsked(template, templateId);
+  return { kind: "written", value, requestId: answer.requestId };
 }
 
 /** The other ends of a write: not found, refused, or a status that does not tell. */

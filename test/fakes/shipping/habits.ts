@@ -18,6 +18,10 @@ export interface Habits {
   repeatsItself?: boolean;
   /** Counts come as text. */
   textNumbers?: boolean;
+  /** Operations whose answers show ids in capitals. */
+  capitalIds?: readonly string[];
+  /** A template is found by its id in capitals alone; where this is false, by an id in any letters. */
+  findsCapitalsAlone?: boolean;
   /** Every body begins with a byte-order mark. */
   byteOrderMark?: boolean;
 }

@@ -68,7 +68,7 @@ export function createFakeNetwork(options: NetworkOptions): Network {
 
 function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchange): UnderWay {
   const { clock, habits, outcomeOf, arrived, accountOf } = options;
-  const request = parseRequest(exchange);
+  const request = found(habits, parseRequest(exchange));
   const { environment, clientId, templateId, reader, operation } = request;
   if (!exchange.onSending()) return { answer: Promise.reject(new Error("kept back")), stop: () => undefined };
   const outcome = outcomeOf(operation, request);
@@ -139,6 +139,14 @@ function answerOf(told: Answered): WireAnswer {
 
 function dated({ headers, ...rest }: WireAnswer, nowMs: number): WireAnswer {
   return { ...rest, headers: { date: new Date(nowMs).toUTCString(), ...headers } };
+}
+
+/** A request with the id under which the fake keeps the template that it names. */
+function found({ capitalIds, findsCapitalsAlone }: Habits, request: ServiceRequest): ServiceRequest {
+  const { templateId } = request;
+  if (!capitalIds) return request;
+  const isFound = !findsCapitalsAlone || templateId === templateId.toUpperCase();
+  return { ...request, templateId: isFound ? templateId.toLowerCase() : "no-such-id" };
 }
 
 /** What the service itself adds to its answers. */

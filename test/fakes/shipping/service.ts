@@ -115,7 +115,8 @@ export interface Arrived {
 const NOBODY = "nobody";
 
 export function perform(parts: ServiceParts, arrived: Arrived): WireAnswer {
-  const { habits, tokens, verdict, shown = asItIs } = parts;
+  const { habits, tokens, verdict } = parts;
+  const shown = spelled(habits, parts.shown ?? asItIs);
   const { request, account, atMs, readAtMs, toldAtMs } = arrived;
   const { operation, templateId, body, reader } = request;
   const look = toldAtMs === null ? { reader: NOBODY, atMs } : { reader, atMs, toldAtMs };
@@ -193,6 +194,13 @@ function pageOf(account: FakeAccount, { request, look, behindMs, habits, show }:
     Object.entries(meta).map(([name, count]) => [name, count === null ? null : String(count)]),
   );
   return { data: templates.map(show), meta: habits.textNumbers ? asText : meta };
+}
+
+function spelled({ capitalIds = [] }: Habits, shown: NonNullable<ServiceParts["shown"]>) {
+  return (template: AddressTemplate, operation: Operation): unknown => {
+    const data = shown(template, operation) as { id?: string } | null;
+    return data?.id && capitalIds.includes(operation) ? { ...data, id: data.id.toUpperCase() } : data;
+  };
 }
 
 function asItIs(template: AddressTemplate): unknown {
