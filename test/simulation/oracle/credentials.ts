@@ -1,4 +1,4 @@
-import type { StoredChange } from "../../fakes/memory-store.ts";
+import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
 import type { ShopifyAnswer, ShopifyCall } from "../../fakes/shopify-server.ts";
 import type { Known } from "../people/stage.ts";
 import type { Posted } from "../story/post.ts";
@@ -94,4 +94,18 @@ export function createCredentialsWatch({ known, nowMs }: { known: Known; nowMs: 
     if (of(shop).redactSentAtMs === null) return false;
     return uninstalledAtMs !== null || isConfirmed(shop);
   }
+}
+
+/** An owner who disconnects is told that the secrets are forgotten, so none may be left, not even of what was set aside before. */
+export function keptSecrets(
+  changes: readonly StoredChange[],
+  { database, known }: { database: Pick<MemoryDatabase, "rows">; known: Pick<Known, "disconnected"> },
+): string[] {
+  return changes.flatMap(({ table, before, after }) => {
+    if (table !== "connections" || !before || !after?.current || !known.disconnected.has(after.shop)) return [];
+    if (before.state === "disconnected" || after.state !== "disconnected") return [];
+    return [...database.rows("connections")]
+      .filter(({ shop, clientSecret }) => shop === after.shop && clientSecret !== null)
+      .map(({ shop, clientId }) => `${shop} is disconnected, and the secret of ${clientId} is kept`);
+  });
 }

@@ -15,7 +15,6 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
       for (const words of await lostOf(stage, store, { shop, locationId })) watch.object("lost", words);
     for (const words of await leftOver(stage, store, shop)) watch.object("lost", words);
     for (const words of await notTold(stage, store, shop)) watch.object("untold", words);
-    for (const words of await keptSecrets(stage, store, shop)) watch.object("falseWords", words);
   }
   for (const words of await lostDrafts(stage, { store, endedAtMs: watch.draftEnds.endedAtMs }))
     watch.object("lost", words);
@@ -63,14 +62,4 @@ async function notTold({ known, shopify }: Stage, store: Store, shop: string): P
   if (known.away.has(shop) || shopify.isFrozen(shop)) return [];
   const left = await store.flowEvents.list({ shop });
   return left.map(({ trigger }) => `${trigger} of ${shop} still waits to be told to Flow`);
-}
-
-/** An owner who disconnects is told that the secrets are forgotten, so none may be left. */
-async function keptSecrets({ known }: Stage, store: Store, shop: string): Promise<string[]> {
-  const connections = await store.connections.list({ shop });
-  const isDisconnected = connections.some(({ current, state }) => current && state === "disconnected");
-  if (!isDisconnected || !known.disconnected.has(shop)) return [];
-  return connections
-    .filter(({ clientSecret }) => clientSecret !== null)
-    .map(({ clientId }) => `${shop} is disconnected, and the secret of ${clientId} is kept`);
 }

@@ -14,7 +14,7 @@ import type { AnswersWatch } from "./answers.ts";
 import { carriesOutCancelled } from "./cancelled.ts";
 import { createCostWatch } from "./costs.ts";
 import type { CostWatch } from "./costs.ts";
-import { createCredentialsWatch } from "./credentials.ts";
+import { createCredentialsWatch, keptSecrets } from "./credentials.ts";
 import { createDeleteWatch } from "./deletes.ts";
 import { noVerdict } from "./figures.ts";
 import { createFlowWatch } from "./flow.ts";
@@ -167,6 +167,7 @@ export function createWatch({
       for (const words of credentials.committed(changes)) object("credentialsLost", words);
       for (const words of lostVerdicts(changes, { database: database(), accounts })) object("verdictsLost", words);
       for (const words of refusedInVain(changes, known)) object("falseWords", words);
+      for (const words of keptSecrets(changes, { database: database(), known })) object("falseWords", words);
       for (const words of verdictsTurnedToWaiting(changes, { database: database(), accounts }))
         object("verdictsLost", words);
     },

@@ -43,7 +43,13 @@ async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIE
   const same =
     stage.accounts.of(client.clientId, client.environment) === stage.accounts.of(current.clientId, current.environment);
   stage.after(stage.random.between(5_000, 30_000), () => void answerAccount(stage, { shop, client, same }));
+  // Some leave the service for good after that: what was set aside goes, too.
+  if (stage.random.chance(0.3)) stage.after(stage.random.between(10_000, 60_000), () => void leaveService(stage, shop));
   return true;
+}
+
+async function leaveService(stage: Stage, shop: string): Promise<void> {
+  if (await disconnect(stage, { shop, locationId: "" })) stage.tally.count("act: disconnect");
 }
 
 /** Where the app cannot tell which account a client id opens, it asks. The owner answers for the client id that the app names. */

@@ -172,7 +172,7 @@ export function drawScenery(
     vanishes: hidesMore ? null : drawVanishing(random.fork("vanishes")),
     malformed: drawMalformed(random.fork("malformed")),
     leavesOut,
-    usesFlow: random.fork("flow").chance(0.25),
+    usesFlow: random.fork("flow").chance(0.4),
     linksInstead,
     older: random.fork("older").chance(0.3),
   };
