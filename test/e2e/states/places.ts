@@ -2,11 +2,16 @@ import type { LocationInput } from "../../sandbox/admin/locations.ts";
 
 /** Locations as Shopify's own form writes them: all there, but where a place says otherwise. */
 
+export const ROMA = "Tienda Roma Norte";
+export const MONTERREY = "Bodega Monterrey";
+export const TLAQUEPAQUE = "Taller Tlaquepaque";
+export const MERIDA = "Almacén Mérida";
+
 const PLACES: [name: string, street: string, colonia: string, city: string, provinceCode: string, zip: string][] = [
-  ["Tienda Roma Norte", "Calle Orizaba", "Roma Norte", "Ciudad de México", "DF", "06700"],
-  ["Bodega Monterrey", "Avenida Lázaro Cárdenas", "Valle Oriente", "San Pedro Garza García", "NL", "66269"],
-  ["Taller Tlaquepaque", "Calle Independencia", "Centro", "San Pedro Tlaquepaque", "JAL", "45500"],
-  ["Almacén Mérida", "Calle 60", "Centro", "Mérida", "YUC", "97000"],
+  [ROMA, "Calle Orizaba", "Roma Norte", "Ciudad de México", "DF", "06700"],
+  [MONTERREY, "Avenida Lázaro Cárdenas", "Valle Oriente", "San Pedro Garza García", "NL", "66269"],
+  [TLAQUEPAQUE, "Calle Independencia", "Centro", "San Pedro Tlaquepaque", "JAL", "45500"],
+  [MERIDA, "Calle 60", "Centro", "Mérida", "YUC", "97000"],
   ["Centro de Distribución del Bajío", "Boulevard Bernardo Quintana", "Álamos", "Querétaro", "QRO", "76160"],
   ["Local Puebla", "Calle 5 de Mayo", "Centro", "Puebla", "PUE", "72000"],
 ];

@@ -1,4 +1,5 @@
 import { DIALOGS } from "../dialogs.ts";
+import { NO_SUCH_PAGE } from "../pages-stage.ts";
 
 /** What of a store a page's address is made of. */
 export interface PlacedStore {
@@ -17,7 +18,9 @@ interface Placed {
 export const STATE_PAGES = {
   home: () => "/app",
   origins: () => "/app/origins",
+  import: () => "/app/origins/import",
   origin: (store, state) => withLocation(store, state, ({ id }) => `/app/origins/${id}`),
+  report: (store, state) => withLocation(store, state, ({ id }) => `/app/origins/${id}/report`),
   review: () => "/app/review",
   "address-book": () => "/app/address-book",
   "address-new": () => "/app/address-book/new",
@@ -29,6 +32,7 @@ export const STATE_PAGES = {
   activity: () => "/app/activity",
   settings: () => "/app/settings",
   help: () => "/app/help",
+  "not-found": () => NO_SUCH_PAGE,
 } satisfies Record<string, (store: PlacedStore, state: Placed) => string | null>;
 
 export type StatePage = keyof typeof STATE_PAGES;

@@ -1,6 +1,12 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
+import type { OriginsAnswer, OriginsIntent } from "../../../app/components/origins/origins-intent.ts";
 import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
+import type { HomeView } from "../../../app/views/home.ts";
+import type { JobView } from "../../../app/views/job.ts";
 import type { OriginView } from "../../../app/views/origin.ts";
+import type { OriginsQuery } from "../../../app/views/origins.ts";
 import type { ReviewView } from "../../../app/views/review.ts";
 import type { ConnectionHealth, ShellView } from "../../../app/views/shell.ts";
 import type { LocationAddress, LocationRecord } from "../../sandbox/admin/state.ts";
@@ -12,6 +18,13 @@ import type { Sandbox } from "../../sandbox/start.ts";
 /** One store of the table, and everything that may happen to it: by its owner, in Shopify, in the account, on the line. */
 
 const NEVER_MS = 86_400_000;
+/** Longer than the pages of a state take. */
+const PATIENCE_S = 3_600;
+
+const EVERY_ORIGIN: OriginsQuery = {
+  ...{ tab: "all", state: null, carrier: null, problem: null, locations: null },
+  ...{ search: "", sort: "name", descending: false, page: 1 },
+};
 
 export interface StateStore {
   handle: string;
@@ -46,6 +59,27 @@ export interface StateStore {
   /** The service answers this store's client no more. */
   silence(): void;
   refuseCredentials(): void;
+  home(): Promise<HomeView>;
+  /** Starts a bulk action for all locations. */
+  startForAll(intent: OriginsIntent["intent"]): Promise<void>;
+  /** The store's bulk action, as its progress shows it. */
+  job(): Promise<JobView | null>;
+  /** The service answers each call with the word to wait. */
+  askForPatience(): void;
+  /** Nobody can read the list of this account's templates; each template's own page is answered. */
+  loseTheList(): void;
+  /** A template is shown without its address, in the list and alone. */
+  showBare(name: string): void;
+  /** The list counts one more template than it shows. */
+  hideOne(): void;
+  /** What the carriers were asked was asked so much earlier. */
+  ageQuestions(byMs: number): void;
+  /** What is deleted by hand does not go through for now. */
+  stallDeletions(): () => void;
+  /** Turns on a workflow of Shopify Flow that begins with this trigger. */
+  useTrigger(handle: string): Promise<void>;
+  /** Shopify takes nothing for Flow. */
+  failFlow(): void;
 }
 
 export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
@@ -70,6 +104,14 @@ export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
     until({ what: `${shop.name}: ${what}`, read, holds });
   const lookAgain = () => shop.visitor.submit("/app", "routes/app", { intent: "refresh_connection" });
   const origin = (name: string) => pages.origin(shop, idOf(name));
+  const readJob = async () =>
+    (await shop.visitor.load<{ job: JobView | null }>("/app/origins/import", "routes/app.origins.import")).job;
+  const odd: Record<string, "hidden" | "bare"> = {};
+  const oddRow = (id: string, how: "hidden" | "bare") => {
+    if (Object.keys(odd).length === 0)
+      shipping.faults.set({ kind: "odd-rows", operations: ["list", "get"], clientId, rows: odd });
+    odd[id] = how;
+  };
 
   return {
     handle: shop.state.handle,
@@ -151,5 +193,41 @@ export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
       shipping.faults.set({ kind: "invalid-client", clientId });
       shipping.revokeTokens(clientId);
     },
+    home: () => pages.home(shop),
+    async startForAll(intent) {
+      await settled("the end of the one before", readJob, (job) => job?.state !== "running");
+      const asked: OriginsIntent = { intent, locationIds: "filter", query: EVERY_ORIGIN };
+      const answer = await shop.visitor.submit<OriginsAnswer>("/app/origins", "routes/app.origins._index", asked);
+      if (answer.kind !== "started") throw new Error(`The bulk action was answered ${JSON.stringify(answer)}`);
+    },
+    job: readJob,
+    askForPatience: () => void shipping.faults.set({ kind: "too-many", clientId, retryAfter: PATIENCE_S }),
+    loseTheList: () => void shipping.faults.set({ kind: "error-before", operations: ["list"], clientId, status: 500 }),
+    showBare: (name) => oddRow(templateOf(name), "bare"),
+    hideOne() {
+      const { id } = shipping.createTemplate(clientId, { alias_name: "Bodega vieja", address_type: "from" });
+      oddRow(id, "hidden");
+    },
+    ageQuestions(byMs) {
+      const database = new DatabaseSync(join(sandbox.dataDir, "origen.db"));
+      try {
+        database.exec("PRAGMA busy_timeout = 10000");
+        const asked =
+          "UPDATE Verification SET askedAtMs = askedAtMs - ?, nextPollAtMs = 0 WHERE shop = ? AND question = ?";
+        database.prepare(asked).run(byMs, shop.state.domain, "asked");
+        database
+          .prepare("UPDATE Target SET dueAtMs = 0 WHERE shop = ? AND kind = ?")
+          .run(shop.state.domain, "verification");
+      } finally {
+        database.close();
+      }
+    },
+    stallDeletions() {
+      const [rule] = shipping.faults.set({ kind: "error-before", operations: ["delete"], clientId, status: 503 });
+      return () => shipping.faults.clear(rule);
+    },
+    useTrigger: (handle) => admin.flowTriggers.turn(shop.state, handle, true),
+    failFlow: () =>
+      admin.faults.set({ kind: "status", shop: shop.state.domain, on: "graphql", field: "flowTriggerReceive" }),
   };
 }

@@ -49,6 +49,9 @@ export async function startStatesStage(names: readonly string[]): Promise<States
         holds: ({ origins }) => origins.ready === origins.total,
         withinMs: PATIENCE_MS,
       });
+    for (const [name, { visitor }] of shops)
+      if (STATES[name]!.from === "saved" && !STATES[name]!.isNew)
+        await visitor.submit("/app?index", "routes/app._index", { intent: "dismiss_guide" });
     const made = new Map([...shops].map(([name, shop]) => [name, stateStore(sandbox, shop)]));
     return { sandbox, store: (name) => made.get(name)! };
   } catch (error) {

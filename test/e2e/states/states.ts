@@ -1,5 +1,6 @@
 import type { LocationInput } from "../../sandbox/admin/locations.ts";
-import { inAHurry, places } from "./places.ts";
+import { FAILING_STATES } from "./failing-states.ts";
+import { inAHurry, MERIDA, MONTERREY, places, ROMA, TLAQUEPAQUE } from "./places.ts";
 import type { StateStore } from "./state-store.ts";
 
 /**
@@ -13,16 +14,13 @@ export interface State {
   locations: LocationInput[];
   /** How far the owner has come by the app's own pages: nothing done, connected, or all locations saved in the account. */
   from: "installed" | "connected" | "saved";
+  /** Saved a moment ago: nobody has opened Home since, where the first steps still are. Else they were put away. */
+  isNew?: true;
   /** The location whose page and template are opened; the first where none is named. */
   about?: string;
   /** After that; returns when the app knows it. */
   bring?(store: StateStore): Promise<unknown>;
 }
-
-const ROMA = "Tienda Roma Norte";
-const MONTERREY = "Bodega Monterrey";
-const TLAQUEPAQUE = "Taller Tlaquepaque";
-const MERIDA = "Almacén Mérida";
 
 export const STATES: Record<string, State> = {
   empty: { is: "a new store without a location", locations: [], from: "installed" },
@@ -39,6 +37,7 @@ export const STATES: Record<string, State> = {
     is: "carriers have not answered; whether a change arrived is not known yet",
     locations: places(6),
     from: "saved",
+    isNew: true,
     async bring(store) {
       await store.askCarriers(ROMA);
       store.loseAnswers(MONTERREY);
@@ -123,6 +122,7 @@ export const STATES: Record<string, State> = {
       );
     },
   },
+  ...FAILING_STATES,
   closed: {
     is: "the account was disconnected",
     locations: places(6),

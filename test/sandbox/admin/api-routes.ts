@@ -16,7 +16,12 @@ export function apiRoutes(admin: Admin): express.Router {
     const shop = admin.state.shops.get(request.params.domain);
     if (!shop) return void response.status(404).json({ errors: "Not Found" });
     const { grant_type: grant } = request.body as Record<string, unknown>;
-    const call = { shop: shop.domain, on: "token" as const, grant: typeof grant === "string" ? grant : null };
+    const call = {
+      shop: shop.domain,
+      on: "token" as const,
+      grant: typeof grant === "string" ? grant : null,
+      document: null,
+    };
     if (admin.faults.strike(call, response)) return;
     const { status, body } = admin.tokens.answer(shop, request.body as Record<string, unknown>);
     response.status(status).json(body);
@@ -26,7 +31,9 @@ export function apiRoutes(admin: Admin): express.Router {
     const shop = admin.state.shops.get(request.params.domain);
     if (!shop || request.params.version !== SCHEMA_VERSION)
       return void response.status(404).json({ errors: "Not Found" });
-    if (admin.faults.strike({ shop: shop.domain, on: "graphql", grant: null }, response)) return;
+    const { query = "" } = request.body as { query?: unknown };
+    const call = { shop: shop.domain, on: "graphql" as const, grant: null, document: String(query) };
+    if (admin.faults.strike(call, response)) return;
     if (!admin.tokens.isValid(shop, request.get("X-Shopify-Access-Token"))) {
       const problem = "[API] Invalid API key or access token (unrecognized login or wrong password)";
       return void response.status(401).json({ errors: problem });
@@ -36,7 +43,7 @@ export function apiRoutes(admin: Admin): express.Router {
       return void response.status(400).json({ errors: { query: "Required parameter missing or invalid" } });
     response.set("X-Shopify-API-Version", SCHEMA_VERSION).set("X-Request-Id", crypto.randomUUID());
     const answer = await graphqlOf(admin, shop, body as GraphqlRequest);
-    if (admin.faults.strike({ shop: shop.domain, on: "graphql", grant: null, isDone: true }, response)) return;
+    if (admin.faults.strike({ ...call, isDone: true }, response)) return;
     const variables = body.variables ?? {};
     admin.settings.onAnswer({ shop: shop.domain, atMs: Date.now(), variables, data: answer.data });
     response.json(answer);

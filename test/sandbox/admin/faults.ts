@@ -15,6 +15,8 @@ export interface AdminFaultRule {
   shop?: string;
   /** Default: both the API and the token endpoint, as far as the kind makes sense there. */
   on?: "graphql" | "token";
+  /** Only what names this field in its document, as `flowTriggerReceive`: one thing of many that fails. */
+  field?: string;
   /** `status`. Default 503. */
   status?: number;
   /** `status`: an edge's page (default), Shopify's JSON, or nothing. */
@@ -32,6 +34,8 @@ export interface AdminCall {
   on: "graphql" | "token";
   /** `grant_type` at the token endpoint. */
   grant: string | null;
+  /** What the API is asked; null at the token endpoint. */
+  document: string | null;
   /** It has had its effect, and its answer is to go. */
   isDone?: boolean;
 }
@@ -70,10 +74,11 @@ export class AdminFaults {
   }
 }
 
-function matches({ kind, shop, on }: AdminFaultRule, call: AdminCall): boolean {
+function matches({ kind, shop, on, field }: AdminFaultRule, call: AdminCall): boolean {
   if ((kind === "lost") !== (call.isDone === true)) return false;
   if (shop !== undefined && shop !== call.shop) return false;
   if (on !== undefined && on !== call.on) return false;
+  if (field !== undefined && !call.document?.includes(field)) return false;
   if (kind === "throttled") return call.on === "graphql";
   return kind !== "refused-refresh" || call.grant === "refresh_token";
 }

@@ -78,6 +78,8 @@ export function endingOf(world: World, { fault, target, call }: Struck): Ending 
       return answer(tokenError(fault.status ?? world.chance.pick("grant-status", [400, 401]), "invalid_grant"));
     case "invalid":
       return answer(invalid(world, fault));
+    case "odd-rows":
+      return answer(withOddRows(call.perform("client"), fault.rows ?? {}));
     case "slow":
       throw new Error("a slow call still ends as its answer has it");
   }
@@ -85,6 +87,19 @@ export function endingOf(world: World, { fault, target, call }: Struck): Ending 
 
 function answer(reply: Reply): Ending {
   return { kind: "reply", reply };
+}
+
+/** What is read, of which some is not as it should be; the counts of a list stay. Any other answer stays as it is. */
+function withOddRows(reply: Reply, odd: NonNullable<ActiveFault["rows"]>): Reply {
+  const { data, ...rest } = JSON.parse(reply.body) as { data?: Row | Row[] };
+  const bared = (row: Row) => (odd[row.id] === "bare" ? { ...row, address: null } : row);
+  if (!data) return reply;
+  const shown = Array.isArray(data) ? data.filter(({ id }) => odd[id] !== "hidden").map(bared) : bared(data);
+  return { ...reply, body: JSON.stringify({ data: shown, ...rest }) };
+}
+
+interface Row {
+  id: string;
 }
 
 function invalid(world: World, { fields, shape, status, message }: ActiveFault): Reply {

@@ -41,6 +41,7 @@ export const FAULT_KINDS = [
   "invalid-client",
   "invalid-grant",
   "invalid",
+  "odd-rows",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -74,6 +75,8 @@ export interface FaultRule {
   fields?: Record<string, string[]>;
   shape?: ValidationShape;
   message?: string;
+  /** `odd-rows`: by template id, a list counts its row and leaves it out, or it is shown without its address. */
+  rows?: Record<string, "hidden" | "bare">;
 }
 
 export interface ShippingServiceOptions extends BehaviourChange {

@@ -52,6 +52,16 @@ describe("a Shopify that answers oddly", () => {
     expect(sandbox.admin.faults.struck).toEqual({ status: 3 });
   });
 
+  test("fails in what names one field alone", async () => {
+    const { access_token: token } = (await sandbox.exchange()).body;
+    sandbox.admin.faults.set([
+      { kind: "status", field: "flowTriggerReceive" },
+      { kind: "status", field: "shop", next: 1 },
+    ]);
+    expect([(await ask(token)).status, (await ask(token)).status]).toEqual([503, 200]);
+    sandbox.admin.faults.clear();
+  });
+
   test("throttles with HTTP 200, refuses a good refresh token with JSON, and leaves other grants alone", async () => {
     const { access_token: token, refresh_token: refreshToken } = (await sandbox.exchange()).body;
     sandbox.admin.faults.set([{ kind: "throttled", next: 1 }, { kind: "refused-refresh" }]);

@@ -248,6 +248,16 @@ describe("a refusal on demand", () => {
       expect(answer.json).toEqual(bodies[shape]);
     }
   });
+
+  test("odd-rows: a list counts what it hides, and shows a row without its address", async () => {
+    const service = await start();
+    const bearer = await token(service);
+    const [hidden, bare] = [await created(service, bearer, "A"), await created(service, bearer, "B")];
+    service.faults.set({ kind: "odd-rows", operations: ["list"], rows: { [hidden]: "hidden", [bare]: "bare" } });
+    const { json } = await call(service, `GET ${BOOK}`, { token: bearer });
+    expect(json.data).toMatchObject([{ id: bare, address: null }]);
+    expect(json.meta).toMatchObject({ total_count: 2 });
+  });
 });
 
 describe("rules", () => {
