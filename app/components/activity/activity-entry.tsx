@@ -34,7 +34,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
             <Badge tone="critical">{t("activity:outcome.failed")}</Badge>
           )}
         </InlineStack>
-        <InlineStack gap="200">
+        <div className="origen-entry-about">
           {locationName &&
             (legacyId ? (
               <Link url={`/app/origins/${legacyId}`}>{locationName}</Link>
@@ -44,7 +44,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
           <Text as="span" tone="subdued">
             {whoDidIt(words, entry)} · <Age atMs={atMs} />
           </Text>
-        </InlineStack>
+        </div>
         {detail && (
           <Text as="p" breakWord>
             {detail}

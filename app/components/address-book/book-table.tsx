@@ -36,7 +36,8 @@ export const BookTable = memo(function BookTable({ view, change }: { view: BookV
             <IndexTable.Cell className="origen-wrap">
               <NameAndAddress row={row} />
             </IndexTable.Cell>
-            <IndexTable.Cell className="origen-wrap">
+            {/* On a small screen, below it, the same name a second time would say nothing. */}
+            <IndexTable.Cell className={row.location?.name === row.alias ? "origen-wrap origen-wide" : "origen-wrap"}>
               <Ownership {...row} />
             </IndexTable.Cell>
             <IndexTable.Cell>

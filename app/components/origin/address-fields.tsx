@@ -47,7 +47,7 @@ export function There({ view: { field, there, fate, carrierWords }, chosenAbove 
     <dd>
       <InlineStack gap="200" blockAlign="center" wrap>
         <Text as="span" breakWord {...(text ? {} : { tone: "subdued" as const })}>
-          {text ?? t("address.noValue")}
+          {text ? breakable(field, text) : t("address.noValue")}
         </Text>
         {fate === "kept" && <Badge>{t("address.kept")}</Badge>}
         {fate === "undecided" && (
@@ -97,7 +97,7 @@ export function Ours({ view, shared, strong = false }: { view: FieldView; shared
     <InlineStack gap="200" blockAlign="center" wrap>
       {text ? (
         <Text as="span" breakWord {...(strong ? { fontWeight: "semibold" as const } : {})}>
-          {text}
+          {breakable(field, text)}
         </Text>
       ) : (
         !problem && (
@@ -119,6 +119,19 @@ export function Ours({ view, shared, strong = false }: { view: FieldView; shared
         </Text>
       ))}
     </InlineStack>
+  );
+}
+
+/** An email address goes to the next line at its sign, before it does within a word. */
+function breakable(field: FieldView["field"], text: string): ReactNode {
+  const at = field === "email" ? text.lastIndexOf("@") : -1;
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   );
 }
 

@@ -5,10 +5,16 @@ import { clippedText, oddWords } from "./legible.ts";
 
 /** The checks that every page is put to, put to the test themselves. */
 
-test.each(["not_verified", "shell:nav.home", "nav.home", "postalCode", "{count} orígenes", "undefined", "NaN"])(
-  "%s is no word for a person",
-  (word) => expect(oddWords(`Hay ${word} aquí`)).not.toEqual([]),
-);
+test.each([
+  "not_verified",
+  "shell:nav.home",
+  "nav.home",
+  "postalCode",
+  "{count} orígenes",
+  "undefined",
+  "NaN",
+  "INVALID_ADDRESS",
+])("%s is no word for a person", (word) => expect(oddWords(`Hay ${word} aquí`)).not.toEqual([]));
 
 test.each([
   "Guardar",
@@ -32,6 +38,10 @@ describe.skipIf(!executable)("a text", () => {
   test.each([
     ["in a box that is too narrow", `<div style="width: 60px; overflow: hidden; white-space: nowrap">${WORDS}</div>`],
     ["in a box that is too low", `<div style="width: 60px; height: 12px; overflow: clip">${WORDS}</div>`],
+    [
+      "of a select that Polaris draws",
+      `<div class="Polaris-Select__Content" aria-hidden="true"><span style="display: block; width: 60px; overflow: hidden; white-space: nowrap">${WORDS}</span></div>`,
+    ],
     ["longer than its field", `<input style="width: 60px" value="${WORDS}">`],
   ])("%s is cut off", async (_how, html) => {
     const context = await newWindow(browser);

@@ -9,6 +9,9 @@ export async function clippedText(app: Frame): Promise<string[]> {
   return app.evaluate(() => {
     const found = new Set<string>();
     const SLACK_PX = 2;
+    // Polaris draws what a select has chosen a second time, and only that is seen.
+    const UNSEEN =
+      "script, style, option, [aria-hidden='true']:not(.Polaris-Select__Content, .Polaris-Select__Content *)";
     const isCut = (style: string) => style === "hidden" || style === "clip";
     // For screen readers alone: a box of one pixel.
     const isForEars = (part: Element) => {
@@ -19,7 +22,7 @@ export async function clippedText(app: Frame): Promise<string[]> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = (node.textContent ?? "").trim();
       const holder = node.parentElement;
-      if (text === "" || !holder || holder.closest("script, style, option, [aria-hidden='true']")) continue;
+      if (text === "" || !holder || holder.closest(UNSEEN)) continue;
       if (!holder.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -76,6 +79,7 @@ function keysOf(messages: object, above: string[] = []): string[] {
 
 const ODD: Record<string, RegExp> = {
   "a name of the code": /(?<![\w@.-])[a-z]+(?:_[a-z0-9]+)+(?![\w@-])/g,
+  "a code": /(?<![\w@.-])[A-Z]+(?:_[A-Z\d]+)+(?![\w@-])/g,
   "a camel's name": /(?<![\w@.-])[a-z]{2,}[A-Z][a-zA-Z]*(?![\w@-])/g,
   "an empty place": /\{+\s*\w+\s*\}+/g,
   "no value": /\b(?:undefined|NaN|Invalid Date|\[object \w+\])|\bnull\b/g,
