@@ -129,7 +129,10 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
     ...errors.map(
       ({ field, code }) => ({ code: "field", met: false, field, problem: code, ...next(true, false) }) as const,
     ),
-    { code: "confirmed", met: confirmed, ...next(true, false) },
+    // Its fields are to be looked at again, so that nothing of it was reviewed.
+    ...(composed.splitLapsed && errors.length > 0
+      ? []
+      : [{ code: "confirmed", met: confirmed, ...next(true, false) } as const]),
     {
       ...({ code: "saved_there", met: saved } as const),
       ...next(stuck || gone, !stuck && !gone),

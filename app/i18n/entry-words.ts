@@ -1,3 +1,4 @@
+import { ADDRESS_FIELDS } from "../domain/address/address.ts";
 import type { ActivityRecord } from "../domain/records.ts";
 import { DEFAULT_POLICIES } from "../domain/records.ts";
 import { carrierName } from "../domain/verification/carriers.ts";
@@ -45,8 +46,20 @@ export function entryWords(
   if (kind.endsWith("_skipped")) return { title, detail: t(`origins:skip.${detail}`, { count: 1, defaultValue: "" }) };
   if (kind === "import_refused") return { title, detail: t(`origins:reason.${detail}`, { defaultValue: "" }) };
   const words = kind === "draft_refused" ? beyondFields(entry) : detail;
-  const said = words !== null && (actor === "service" || kind === "draft_refused");
-  return { title, detail: said ? t("common:serviceSaid", { words }) : words };
+  const isSaid = words !== null && (actor === "service" || kind === "draft_refused");
+  return { title, detail: isSaid ? saidByService(t, words) : words };
+}
+
+/**
+ * Words of the service's as a quotation, in which the interface's name of a field ("phone is …") is the owner's own. Null for what is a code
+ * and no words: the reference beside it is what support needs.
+ */
+export function saidByService(t: Words, words: string): string | null {
+  if (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(words)) return null;
+  const named = words.replace(/^([a-z]+(?:_[a-z\d]+)*):? (?=\S)/, (all, name: string) =>
+    ADDRESS_FIELDS.some((field) => field === name) ? `${fieldName(t, name)}: ` : all,
+  );
+  return t("common:serviceSaid", { words: named });
 }
 
 /** Whether the fields tell it all, because a refusal's message only sums up the messages of its fields. */
@@ -90,7 +103,7 @@ export function fieldValue(t: Words, field: string, text: string | null): string
 export function serviceWords(t: Words, message: string): string {
   // A sentence that names its field says more than our words would.
   const word = fieldIn(message) === null ? serviceWordIn(message) : null;
-  if (!word) return t("common:serviceSaid", { words: message });
+  if (!word) return saidByService(t, message) ?? t("common:serviceSaid", { words: message });
   return t(`origin:service.${word}`, { length: lengthIn(message) ?? 0 });
 }
 

@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { saidByService } from "../../app/i18n/entry-words.ts";
+import { loadLanguage } from "../../app/i18n/i18n.ts";
+import { wordsOf } from "../../app/i18n/words.ts";
 import { readProblem } from "../../app/adapters/shipping/wire/problem.ts";
 import { wordsBeyondFields } from "../../app/views/refusal-words.ts";
 
@@ -32,4 +35,17 @@ describe("above the form stands", () => {
 
 test("no message is none", () => {
   expect(wordsBeyondFields(null, { fields: { phone: ["blank"] }, shown: FORM })).toBeNull();
+});
+
+describe("a quotation", () => {
+  beforeAll(() => loadLanguage("es-MX"));
+  const said = (words: string) => saidByService(wordsOf("es-MX"), words);
+
+  test.each([
+    ["phone no es un teléfono válido", "«Teléfono: no es un teléfono válido»"],
+    ["street_number: no puede estar vacío", "«Número exterior: no puede estar vacío»"],
+    ["la cuenta está llena", "«la cuenta está llena»"],
+  ])("of %s is in an owner's words", (words, quoted) => expect(said(words)).toContain(quoted));
+
+  test("of a code is none", () => expect(said("INVALID_ADDRESS_TEMPLATE")).toBeNull());
 });

@@ -363,6 +363,16 @@ describe("readiness", () => {
     expect(items).toEqual([{ code: "saved_there", met: false, fails: true }]);
   });
 
+  test("what is to be looked at again after a move is not told as reviewed", () => {
+    const problems = [{ field: "street1", code: "unconfirmed", severity: "error" }] as const;
+    const codes = (splitLapsed: boolean) =>
+      readinessOf(facts({ composed: composedOrigin({ attributes: null, problems: [...problems], splitLapsed }) }))
+        .filter(({ code }) => code === "confirmed" || code === "field")
+        .map(({ code }) => code);
+    expect(codes(true)).toEqual(["field"]);
+    expect(codes(false)).toEqual(["field", "confirmed"]);
+  });
+
   test("names each field that stops a send, and no warning", () => {
     const composed = composedOrigin({
       attributes: null,

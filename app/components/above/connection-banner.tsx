@@ -3,6 +3,7 @@ import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useAction } from "../hooks/use-action.ts";
+import type { FaultKind } from "../../domain/errors.ts";
 import type { RefreshOutcome } from "../../pages/refresh-connection.ts";
 import type { HomeView } from "../../views/home.ts";
 import type { ShellView } from "../../views/shell.ts";
@@ -71,6 +72,15 @@ function useIsMendedHere(): boolean {
   return pathname === "/app/settings" || (pathname === "/app" && home?.home?.setup?.step === "connect");
 }
 
+const SILENT: readonly FaultKind[] = ["transport", "timeout"];
+
+/** A service that says no, or that we cannot read, is not silent. */
+function saidOfService(fault: ShellView["connection"]["fault"]) {
+  if (fault === null || SILENT.includes(fault.kind)) return { what: "title", since: "since", still: "still" } as const;
+  const what = fault.kind === "rate_limited" ? "busy" : "unable";
+  return { what, since: "lastGood", still: "stillUnable" } as const;
+}
+
 function FailingBanner({ connection }: { connection: ShellView["connection"] }) {
   const { t } = useTranslation(["shell", "faults"]);
   const format = useFormat();
@@ -79,11 +89,13 @@ function FailingBanner({ connection }: { connection: ShellView["connection"] }) 
   const trying = fetcher.state !== "idle";
   const outcome = trying ? null : (fetcher.data?.refreshed ?? null);
   const tried = outcome !== null && outcome !== "mended";
-  useEffect(() => {
-    if (tried) announce(t("connection.failing.still"));
-  }, [announce, t, tried]);
-
   const { lastSuccessAtMs, fault } = connection;
+  const said = saidOfService(fault);
+  const still = t(`connection.failing.${said.still}`);
+  useEffect(() => {
+    if (tried) announce(still);
+  }, [announce, still, tried]);
+
   const action = {
     content: trying ? t("connection.failing.trying") : t("connection.failing.action"),
     loading: trying,
@@ -91,15 +103,15 @@ function FailingBanner({ connection }: { connection: ShellView["connection"] }) 
   };
   return (
     <PageTop>
-      <Banner tone="warning" title={t("connection.failing.title")} action={action}>
+      <Banner tone="warning" title={t(`connection.failing.${said.what}`)} action={action}>
         <BlockStack gap="100">
           {fault && <FailureNote failure={{ ...fault, code: fault.kind, sinceMs: null }} />}
           <Text as="p" tone="subdued">
             {lastSuccessAtMs === null
               ? t("connection.failing.never")
-              : t("connection.failing.since", { age: format.age(lastSuccessAtMs) })}
+              : t(`connection.failing.${said.since}`, { age: format.age(lastSuccessAtMs) })}
           </Text>
-          {tried && <Text as="p">{t("connection.failing.still")}</Text>}
+          {tried && <Text as="p">{still}</Text>}
         </BlockStack>
       </Banner>
     </PageTop>

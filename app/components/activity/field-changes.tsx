@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ActivityRecord } from "../../domain/records.ts";
 import { changedValue, fieldName } from "../../i18n/entry-words.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { useWords } from "../hooks/use-words.ts";
 
 /** A diff with more fields than this is folded. */
@@ -21,7 +22,11 @@ export function FieldChanges({ kind, changes, locations, unfolded = false }: Fie
   const { t } = useTranslation("activity");
   const words = useWords();
   const locationName = (id: string) => locations.find(({ locationId }) => locationId === id)?.name;
-  const value = (field: string, text: string | null) => changedValue({ t: words, kind, locationName }, field, text);
+  const { country } = useFormat();
+  const value = (field: string, text: string | null) => {
+    const said = changedValue({ t: words, kind, locationName }, field, text);
+    return field === "country_code" && said === text ? country(text) : said;
+  };
   const diff = (
     <dl className="origen-diff">
       {changes.map(({ field, from, to }) => (

@@ -10,7 +10,7 @@ import { NeedRow } from "./need-row.tsx";
 
 /** Work of the shop that keeps failing, in the list of what needs its owner. */
 export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
-  const { trouble, count, failure, origins } = view;
+  const { trouble, count, origins } = view;
   const { t } = useTranslation("home");
   const { t: tWaiting } = useTranslation(WAITING_WORDS);
   const [first] = origins;
@@ -33,8 +33,8 @@ export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
       grave={false}
       text={t(`troubles.${trouble}`, { count })}
       detail={origins.map(({ name }) => name).join(", ") || undefined}
-      why={whyOf(view, tWaiting)}
-      failure={failure}
+      why={trouble === "flow" ? t("troubles.flowWhy") : whyOf(view, tWaiting)}
+      failure={noteOf(view)}
       way={ways[trouble] ?? null}
     />
   );
@@ -45,16 +45,22 @@ export function TroubleBanner({ troubles: [view] }: { troubles: TroubleView[] })
   const { t } = useTranslation("home");
   const { t: tWaiting } = useTranslation(WAITING_WORDS);
   if (!view) return null;
+  const why = view.trouble === "flow" ? t("troubles.flowWhy") : whyOf(view, tWaiting);
   return (
     <PageTop>
       <Notice tone="warning" title={t(`troubles.${view.trouble}`, { count: view.count })}>
         <BlockStack gap="100">
-          {whyOf(view, tWaiting) && <Text as="p">{whyOf(view, tWaiting)}</Text>}
-          <FailureNote failure={view.failure} />
+          {why && <Text as="p">{why}</Text>}
+          <FailureNote failure={noteOf(view)} />
         </BlockStack>
       </Notice>
     </PageTop>
   );
+}
+
+/** The words of Shopify's faults are of what is read there. Flow only takes. */
+function noteOf({ trouble, failure }: TroubleView): TroubleView["failure"] {
+  return trouble === "flow" ? { ...failure, code: null } : failure;
 }
 
 /**

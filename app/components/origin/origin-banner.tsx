@@ -8,6 +8,8 @@ import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { locationInShopify } from "../shell/in-shopify.ts";
+import { saidByService } from "../../i18n/entry-words.ts";
+import { useWords } from "../hooks/use-words.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { useToldAbove } from "../hooks/use-told-above.ts";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
@@ -24,13 +26,20 @@ export interface OriginBannerProps {
 /** Why a location is no origin, where its page in the admin changes that. */
 const IN_SHOPIFY: readonly string[] = ["inactive", "not_online"];
 
+/** Whether the service's refusal stands beside a field. */
+function isMarked({ fields }: OriginView): boolean {
+  return fields.some(({ serviceMessages }) => serviceMessages.length > 0);
+}
+
 /** What needs a person here first, with its button. */
 export function OriginBanner({ view, actions, onSave }: OriginBannerProps) {
   const { t } = useTranslation(["origin", "common", "addressBook", ...WAITING_WORDS]);
   const { exclusion, canInclude, refusal } = view;
   const { answer } = actions;
   const format = useFormat();
+  const words = useWords();
   const told = useToldAbove();
+  const refused = refusal?.message ? saidByService(words, refusal.message) : null;
   const send = (intent: "include" | "makeAgain" | "unlink" | "sync" | "resume") => ({
     onAction: () => actions.send({ intent }),
     loading: actions.busy === intent,
@@ -90,10 +99,10 @@ export function OriginBanner({ view, actions, onSave }: OriginBannerProps) {
       return (
         <Notice tone="critical" title={t("refusal.title")}>
           <BlockStack gap="100">
-            <Text as="p">{t("refusal.text")}</Text>
-            {refusal!.message && (
+            <Text as="p">{t(isMarked(view) ? "refusal.text" : "refusal.unmarked")}</Text>
+            {refused && (
               <Text as="p" breakWord>
-                {t("common:serviceSaid", { words: refusal!.message })}
+                {refused}
               </Text>
             )}
             {refusal!.requestId && (

@@ -8,6 +8,7 @@ import { countSteps, turnOf } from "../../domain/readiness.ts";
 import { isInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { OriginView } from "../../views/origin.ts";
 import { locationInShopify } from "../shell/in-shopify.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { PhoneFold } from "../shell/phone-fold.tsx";
 import { useStandingWords } from "../origins/carrier-badges.tsx";
 
@@ -34,13 +35,13 @@ export function ReadinessCard({ view, onAskAgain }: ReadinessCardProps) {
           {t(`readiness.ships.${outlook.ships}`)}
         </Text>
         {TURNS.map((turn) => {
-          const found = items.filter((item) => turnOf(item) === turn);
+          const found = inLines(items.filter((item) => turnOf(item) === turn));
           if (found.length === 0) return null;
           const lines = (
             <ul className="origen-plain-list">
-              {found.map((item) => (
-                <li key={keyOf(item)}>
-                  <Line item={item} view={view} {...(onAskAgain ? { onAskAgain } : {})} />
+              {found.map((line) => (
+                <li key={keyOf(line[0])}>
+                  <Line line={line} view={view} {...(onAskAgain ? { onAskAgain } : {})} />
                 </li>
               ))}
             </ul>
@@ -74,9 +75,21 @@ const LOOKS = {
   later: { source: ClockIcon, tone: "subdued" },
 } as const;
 
-function Line({ item, view, onAskAgain }: { item: ReadinessItem } & ReadinessCardProps) {
+/** What a form asks for is one line, however many fields it is. */
+type ItemsOfLine = [ReadinessItem, ...ReadinessItem[]];
+
+const ASKED = ["missing", "unconfirmed"];
+
+function inLines(items: readonly ReadinessItem[]): ItemsOfLine[] {
+  const together = (item: ReadinessItem) =>
+    item.code === "field" && ASKED.includes(item.problem) && !isMendedInShopify(item) ? item.problem : keyOf(item);
+  return [...Map.groupBy(items, together).values()] as ItemsOfLine[];
+}
+
+function Line({ line, view, onAskAgain }: { line: ItemsOfLine } & ReadinessCardProps) {
   const { t } = useTranslation("origin");
-  const words = useItemWords(view)(item);
+  const words = useLineWords(view)(line);
+  const [item] = line;
   const turn = turnOf(item);
   const asks = item.code === "carrier" && turn === "yours" && isInconclusive(item) && onAskAgain;
   return (
@@ -106,14 +119,17 @@ function isMendedInShopify(item: ReadinessItem): boolean {
   return item.code === "field" && !FORM_FIELDS.some((field) => field === item.field);
 }
 
-function useItemWords({ connection, paused }: Readiness): (item: ReadinessItem) => string {
+function useLineWords({ connection, paused }: Readiness): (line: ItemsOfLine) => string {
   const { t } = useTranslation(["origin", "common", "problems"]);
+  const format = useFormat();
   const standingWords = useStandingWords();
-  return (item) => {
-    if (item.code === "field" && item.problem === "missing")
-      return t("readiness.fieldMissing", { field: t(`common:fields.${item.field}`) });
-    if (item.code === "field" && item.problem === "unconfirmed")
-      return t("readiness.fieldGuess", { field: t(`common:fields.${item.field}`) });
+  return (line) => {
+    const [item] = line;
+    if (item.code === "field" && ASKED.includes(item.problem)) {
+      const names = line.flatMap((each) => (each.code === "field" ? [t(`common:fields.${each.field}`)] : []));
+      const key = item.problem === "missing" ? "readiness.fieldMissing" : "readiness.fieldGuess";
+      return t(key, { field: format.list(names), count: names.length });
+    }
     if (item.code === "field")
       return t("readiness.field", { field: t(`common:fields.${item.field}`), problem: t(`problems:${item.problem}`) });
     if (item.code === "carrier") {

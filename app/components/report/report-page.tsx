@@ -48,7 +48,7 @@ export function ReportPage({ view }: { view: ReportView }) {
             {view.entries.length === 0 && <Text as="p">{t("none")}</Text>}
             <ol className="origen-report">
               {view.entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
+                <Entry key={entry.id} entry={entry} isOfMany={view.templateIds.length > 1} />
               ))}
             </ol>
           </BlockStack>
@@ -93,7 +93,8 @@ function Head({ view }: { view: ReportView }) {
   );
 }
 
-function Entry({ entry }: { entry: ActivityEntryView }) {
+/** @param isOfMany the address was called otherwise in between, so that each line says which it means. */
+function Entry({ entry, isOfMany }: { entry: ActivityEntryView; isOfMany: boolean }) {
   const { t } = useTranslation("report");
   const format = useFormat();
   const words = useWords();
@@ -111,7 +112,7 @@ function Entry({ entry }: { entry: ActivityEntryView }) {
       <p>{t("by", { who: whoDidIt(words, entry) })}</p>
       {detail && <p>{detail}</p>}
       {fields.length > 0 && <FieldChanges kind={kind} changes={fields} locations={[]} unfolded />}
-      {templateId && <p className="origen-subdued">{t("template", { id: templateId })}</p>}
+      {isOfMany && templateId && <p className="origen-subdued">{t("template", { id: templateId })}</p>}
       {requestId && <p>{t("reference", { id: requestId })}</p>}
     </li>
   );

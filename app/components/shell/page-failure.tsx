@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useNavigate } from "@remix-run/react";
-import { Banner, BlockStack, Text } from "../../polaris/polaris.ts";
+import { BlockStack, Button, Card, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import { AppPage } from "./app-page.tsx";
 
@@ -18,23 +18,24 @@ const KEYS = new Map<number, "notFound" | "badInput" | "tooMany">([
   [429, "tooMany"],
 ]);
 
-/** A page that failed to load, in the app's frame: it says what to do and never shows a stack. */
+/**
+ * A page that failed to load, in the app's frame: it says what to do and never shows a stack. It is no banner, for the connection's may stand
+ * above it.
+ */
 export function PageFailure({ error }: { error: unknown }) {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const key = KEYS.get(status) ?? "failure";
-  const action =
-    key === "notFound"
-      ? { content: t("notFound.action"), url: "/app" }
-      : { content: t("failure.action"), onAction: () => navigate(".", { replace: true }) };
+  const way = key === "notFound" ? { url: "/app" } : { onClick: () => navigate(".", { replace: true }) };
   return (
     <AppPage title={t(`${key}.title`)}>
-      <Banner tone={key === "failure" ? "critical" : "warning"} action={action}>
-        <BlockStack gap="100">
+      <Card>
+        <BlockStack gap="300" inlineAlign="start">
           <Text as="p">{t(`${key}.text`)}</Text>
+          <Button {...way}>{t(key === "notFound" ? "notFound.action" : "failure.action")}</Button>
         </BlockStack>
-      </Banner>
+      </Card>
     </AppPage>
   );
 }
