@@ -1,7 +1,8 @@
 import { MANY_FAILURES } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
-import type { Clock, ConnectionRef, Found, Random, Services } from "../ports.ts";
+import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
+import type { Clock, ConnectionRef, Found, Services } from "../ports.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { mayBeSeenAloneSince, stillUnseenMs } from "./alone-readings.ts";
@@ -26,14 +27,17 @@ type ToldOfLeftOut =
 
 /**
  * By connection, the templates that were there although the lists leave them out, for as long as this process knows of no list that shows them.
- * One GET that fails after that says nothing of them.
+ * One GET that fails after that says nothing of them, nor does one that does not find them until a minute later another does not either: a GET
+ * may be behind. Since when they were not found, by the monotonic clock; null where they were found last.
  */
-const foundThere = new WeakMap<Pick<Clock, "monotonicMs">, Map<string, Set<string>>>();
+type FoundThere = Map<string, number | null>;
+
+const foundThere = new WeakMap<Pick<Clock, "monotonicMs">, Map<string, FoundThere>>();
 
 function foundOf(clock: Pick<Clock, "monotonicMs">, { id }: Pick<ConnectionRef, "id">, lacks: ReadonlySet<string>) {
-  const books = foundThere.get(clock) ?? new Map<string, Set<string>>();
+  const books = foundThere.get(clock) ?? new Map<string, FoundThere>();
   foundThere.set(clock, books);
-  const found = new Set([...(books.get(id) ?? [])].filter((templateId) => lacks.has(templateId)));
+  const found: FoundThere = new Map([...(books.get(id) ?? [])].filter(([templateId]) => lacks.has(templateId)));
   books.delete(id);
   books.set(id, found);
   if (books.size > BOOKS) books.delete(books.keys().next().value!);
@@ -45,11 +49,11 @@ const BOOKS = 1_000;
 
 /**
  * Asks for up to eight of the templates that a list leaves out, drawn at random, until one is there. What is read is not kept: the template
- * stays marked as left out, so that the next listing asks again.
+ * stays marked as left out, so that the next listing asks again. One that we made a moment ago may not be found yet.
  */
 async function askOfLeftOut(
-  { random }: { random: Random },
-  { rows, get, found }: { rows: readonly TemplateRecord[]; get: GetTemplate; found?: Set<string> },
+  { random, clock }: Pick<Services, "random" | "clock">,
+  { rows, get, found }: { rows: readonly TemplateRecord[]; get: GetTemplate; found?: FoundThere },
 ): Promise<ToldOfLeftOut> {
   const left = [...rows];
   let told: ToldOfLeftOut = { kind: "gone" };
@@ -58,9 +62,11 @@ async function askOfLeftOut(
     try {
       const { kind, requestId } = await get(row!.templateId);
       if (kind === "found") {
-        found?.add(row!.templateId);
+        found?.set(row!.templateId, null);
         return { kind: "there", requestId };
       }
+      if (stillUnseenMs(clock, row!) > 0 || isDoubtful(clock, row!, found))
+        told = { kind: "failed", error: leftOut(requestId), wasThere: true };
     } catch (error) {
       if (!isAppError(error) || !error.traits.atService) throw error;
       const wasBefore: boolean = told.kind === "failed" && told.wasThere;
@@ -68,6 +74,15 @@ async function askOfLeftOut(
     }
   }
   return told;
+}
+
+/** Whether one that was there before is not found for less than the time for which a GET may be behind. */
+function isDoubtful(clock: Pick<Clock, "monotonicMs">, { templateId }: TemplateRecord, found?: FoundThere): boolean {
+  const since = found?.get(templateId);
+  if (since === undefined) return false;
+  const sinceMs = since ?? clock.monotonicMs();
+  found!.set(templateId, sinceMs);
+  return clock.monotonicMs() - sinceMs < GET_BEHIND_MS;
 }
 
 /**
@@ -103,7 +118,7 @@ export type OnFailure = "throw" | "keep" | "believe";
  * @throws AppError `unreadable` where one of them is there.
  */
 export async function mayForget(
-  { store, random }: Pick<Services, "store" | "random">,
+  { store, random, clock }: Pick<Services, "store" | "random" | "clock">,
   {
     ref,
     rows,
@@ -117,7 +132,7 @@ export async function mayForget(
   const linked = new Set(links.map(({ templateId }) => templateId));
   const { bookUnreadable = [] } = (await store.connections.find({ id: ref.id })) ?? {};
   const forgotten = rows.filter((row) => !linked.has(row.templateId) && !mayBeNameless(row, bookUnreadable));
-  const told = await askOfLeftOut({ random }, { rows: forgotten, get });
+  const told = await askOfLeftOut({ random, clock }, { rows: forgotten, get });
   if (told.kind === "there") throw leftOut(told.requestId);
   if (told.kind === "failed" && onFailure === "throw") throw told.error;
   return told.kind === "gone" || onFailure === "believe";

@@ -170,6 +170,51 @@ test("one that was there, and cannot be read after that for a while, is not take
   await world.clock.runWhile(stage.worker.stop());
 });
 
+test("one that was made a moment ago, and that its GET does not find yet, is not taken for gone", async () => {
+  const world = await createWorld({ policies: { carriers: [] } });
+  let hasLost = false;
+  world.outcomeOf = (operation, { perPage }) => {
+    if (operation === "list") return perPage === 1 ? PROMPT : said([]);
+    if (operation === "get") return { ...PROMPT, behindMs: 12_000 };
+    if (operation !== "create" || hasLost) return PROMPT;
+    hasLost = true;
+    return REPLY_LOST;
+  };
+  await world.addLocation(1);
+  const { worker } = world.boot();
+  await world.runFor(45_000);
+  expect(hasLost).toBe(true);
+  // All that is known of the account is what its owner makes by hand, always anew.
+  const form = { shop: SHOP, operation: "create", templateId: null, base: null } as const;
+  for (let count = 0; count < 40; count += 1) {
+    const draft = { ...SUPPLIER, alias_name: `Proveedor ${count}` };
+    const { templateId } = (await world.store.drafts.find({ id: `d${count - 1}` })) ?? {};
+    await world.clock.runWhile(submitDraft(world.services, { ...form, draftId: `d${count}`, draft }));
+    world.services.wake();
+    await world.runFor(10_000);
+    if (templateId) world.account.delete(templateId);
+  }
+  expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(worker.stop());
+});
+
+test("one that was there, and is then not found for a minute, is gone and holds up nobody any more", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  listsSay(stage, EMPTY);
+  const [id] = world.account.templates.keys();
+  const locationId = await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(6 * MINUTE_MS);
+  expect((await homeOf(stage)).needs).toMatchObject([{ failure: { code: "unreadable" } }]);
+  const link = await world.store.links.find({ shop: SHOP, templateId: id! });
+  await world.store.links.delete({ id: link!.id });
+  world.account.delete(id!);
+  await world.runFor(2 * HOUR_MS);
+  expect((await world.workItem("location", locationId)).reason?.code).not.toBe("unreadable");
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 test("a list that lags behind what was made a moment ago is no list that leaves something out", async () => {
   const stage = await staged(3);
   const { world } = stage;
