@@ -16,6 +16,8 @@ export interface FakeShopify extends ShopifyAdmin {
   /** Makes or replaces a location. Its time is that of the change. */
   put(shop: string, location: ShopifyLocation): void;
   remove(shop: string, locationId: string): void;
+  /** For worlds that last: afterwards no answer can show what a location was before. */
+  forgetPast(): void;
   known(shop: string, locationId: string): ShopifyLocation | null;
   all(shop: string): ShopifyLocation[];
   /** The locations as answers show them: see `standsAt`. */
@@ -123,6 +125,9 @@ export function createFakeShopify(clock: Pick<Clock, "sleep" | "nowMs">): FakeSh
       pasts.set(key, [...(pasts.get(key) ?? []), now]);
     },
     remove: (shop, locationId) => void of(shop).delete(locationId),
+    forgetPast() {
+      for (const [key, past] of pasts) pasts.set(key, past.slice(-1));
+    },
     known: (shop, locationId) => of(shop).get(locationId) ?? null,
     all: (shop) => [...of(shop).values()],
     shown: (shop) => fake.all(shop).map((location) => shownOf(shop, location)),

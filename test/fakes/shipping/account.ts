@@ -23,6 +23,8 @@ export interface FakeAccount {
   readonly emptied: Emptied["of"];
   /** When a template was last made, deleted or changed, its carriers' entries aside. */
   changedAtMs(templateId: string): number;
+  /** For worlds that last: what the book was before is needed by no list that lags. */
+  forgetBefore(atMs: number): void;
   /** By template, the marker of the location that it was made for, whatever its alias is by now. */
   readonly madeFor: ReadonlyMap<string, string>;
   /** By template, the alias that it was made with, as the service kept it. */
@@ -99,6 +101,7 @@ export function createFakeAccount({ habits, newId, ...options }: FakeAccountOpti
     askedFor,
     emptied: emptied.of,
     changedAtMs: book.changedAtMs,
+    forgetBefore: book.forgetBefore,
     madeFor,
     madeAs,
     readings,

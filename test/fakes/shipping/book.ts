@@ -7,6 +7,8 @@ export interface FakeBook {
   put(id: string, template: AddressTemplate): void;
   remove(id: string): boolean;
   asOf(atMs: number): AddressTemplate[];
+  /** Afterwards nothing is known of what the book was before. */
+  forgetBefore(atMs: number): void;
   /** When a template was last made, deleted or changed. */
   changedAtMs(id: string): number;
 }
@@ -48,6 +50,10 @@ export function createBook(nowMs: () => number): FakeBook {
       for (let at = history.length - 1; at >= 0 && history[at]!.atMs > atMs; at -= 1)
         then.set(history[at]!.id, history[at]!.template);
       return order.flatMap((id) => then.get(id) ?? []);
+    },
+    forgetBefore(atMs) {
+      const kept = history.findIndex((each) => each.atMs >= atMs);
+      history.splice(0, kept === -1 ? history.length : kept);
     },
     changedAtMs: (id) => changed.get(id) ?? 0,
   };
