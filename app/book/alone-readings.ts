@@ -25,6 +25,9 @@ const known = new WeakMap<Pick<Clock, "monotonicMs">, Own>();
 /** Far more than a process sees in the half minute that lists may be behind; for those seen longest ago the stored time alone tells. */
 const REMEMBERED = 10_000;
 
+/** What a change replaced is asked for within a minute. Each has a key of its own: they would pile up for weeks. */
+const REPLACED_KEPT_MS = 3_600_000;
+
 function ownOf(clock: Pick<Clock, "monotonicMs">): Own {
   const own: Own = known.get(clock) ?? { beganMs: clock.monotonicMs(), seenMs: new Map(), replacedMs: new Map() };
   known.set(clock, own);
@@ -58,7 +61,13 @@ export function noteReplaced(
   place: Place,
   replaced: Pick<Replaced, "reading">,
 ): void {
-  note(ownOf(clock).replacedMs, keyOfReplaced(place, replaced), clock.monotonicMs());
+  const { replacedMs } = ownOf(clock);
+  const nowMs = clock.monotonicMs();
+  note(replacedMs, keyOfReplaced(place, replaced), nowMs);
+  for (const [key, atMs] of replacedMs) {
+    if (nowMs - atMs < REPLACED_KEPT_MS) break;
+    replacedMs.delete(key);
+  }
 }
 
 /**
