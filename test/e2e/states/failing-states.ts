@@ -3,8 +3,6 @@ import type { State } from "./states.ts";
 
 /** States in which something beside the addresses themselves does not come through, or what was asked for ended otherwise. */
 
-const DAY_MS = 86_400_000;
-
 export const FAILING_STATES: Record<string, State> = {
   "flow-failing": {
     is: "Shopify takes nothing for a workflow of Flow that tells of refused addresses",
@@ -47,26 +45,6 @@ export const FAILING_STATES: Record<string, State> = {
       await store.until("the end of the bulk action", async () => (await store.job())?.state === "done");
     },
   },
-  "book-unreadable": {
-    is: "the list of the account cannot be read, and an address seems to be gone",
-    locations: places(6),
-    from: "saved",
-    about: ROMA,
-    async bring(store) {
-      store.loseTheList();
-      // That it is the list alone is known after a while.
-      await store.until("the list's failure", async () => {
-        await store.lookAgain();
-        return (await store.home()).troubles.some(({ trouble }) => trouble === "book");
-      });
-      store.deleteThere(ROMA);
-      await store.ask(ROMA, { intent: "sync" });
-      await store.until(
-        "the wait for the list",
-        async () => (await store.origin(ROMA)).reasonCode === "book_unreadable",
-      );
-    },
-  },
   "rows-unreadable": {
     is: "the account's list shows one address bare, and counts one that it does not show",
     locations: places(6),
@@ -77,19 +55,6 @@ export const FAILING_STATES: Record<string, State> = {
       store.hideOne();
       await store.lookAgain();
       await store.until("the row", async () => (await store.origin(MONTERREY)).unreadable !== null);
-    },
-  },
-  "no-answer": {
-    is: "a carrier was asked last week and has not answered",
-    locations: places(6),
-    from: "saved",
-    about: ROMA,
-    async bring(store) {
-      await store.askCarriers(ROMA);
-      store.ageQuestions(7 * DAY_MS);
-      await store.lookAgain();
-      const isSilent = async () => (await store.origin(ROMA)).standings.some(({ outcome }) => outcome === "no_answer");
-      await store.until("the silence", isSilent);
     },
   },
   "taken-back": {

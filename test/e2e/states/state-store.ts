@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
 import type { OriginsAnswer, OriginsIntent } from "../../../app/components/origins/origins-intent.ts";
 import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
@@ -66,14 +64,10 @@ export interface StateStore {
   job(): Promise<JobView | null>;
   /** The service answers each call with the word to wait. */
   askForPatience(): void;
-  /** Nobody can read the list of this account's templates; each template's own page is answered. */
-  loseTheList(): void;
   /** A template is shown without its address, in the list and alone. */
   showBare(name: string): void;
   /** The list counts one more template than it shows. */
   hideOne(): void;
-  /** What the carriers were asked was asked so much earlier. */
-  ageQuestions(byMs: number): void;
   /** What is deleted by hand does not go through for now. */
   stallDeletions(): () => void;
   /** Turns on a workflow of Shopify Flow that begins with this trigger. */
@@ -202,25 +196,10 @@ export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
     },
     job: readJob,
     askForPatience: () => void shipping.faults.set({ kind: "too-many", clientId, retryAfter: PATIENCE_S }),
-    loseTheList: () => void shipping.faults.set({ kind: "error-before", operations: ["list"], clientId, status: 500 }),
     showBare: (name) => oddRow(templateOf(name), "bare"),
     hideOne() {
       const { id } = shipping.createTemplate(clientId, { alias_name: "Bodega vieja", address_type: "from" });
       oddRow(id, "hidden");
-    },
-    ageQuestions(byMs) {
-      const database = new DatabaseSync(join(sandbox.dataDir, "origen.db"));
-      try {
-        database.exec("PRAGMA busy_timeout = 10000");
-        const asked =
-          "UPDATE Verification SET askedAtMs = askedAtMs - ?, nextPollAtMs = 0 WHERE shop = ? AND question = ?";
-        database.prepare(asked).run(byMs, shop.state.domain, "asked");
-        database
-          .prepare("UPDATE Target SET dueAtMs = 0 WHERE shop = ? AND kind = ?")
-          .run(shop.state.domain, "verification");
-      } finally {
-        database.close();
-      }
     },
     stallDeletions() {
       const [rule] = shipping.faults.set({ kind: "error-before", operations: ["delete"], clientId, status: 503 });
