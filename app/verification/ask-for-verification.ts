@@ -2,7 +2,7 @@ import { canonicalAddress } from "../domain/address/compare.ts";
 import { isAppError } from "../domain/errors.ts";
 import type { ServiceProblem } from "../domain/errors.ts";
 import { isYoung } from "../domain/moment.ts";
-import type { VerificationRecord } from "../domain/records.ts";
+import type { AddressTemplate, VerificationRecord } from "../domain/records.ts";
 import {
   asked,
   entriesFor,
@@ -54,9 +54,7 @@ export async function askForVerification(run: Run, followed: Followed, carriers:
     case "written":
       await commit(run, async (tables) => {
         const { value: template, requestId } = answer;
-        // The question is about the address that the template has at this moment, not the one it had when the verification was wanted.
-        const questionKey = template && canonicalAddress(template.address);
-        await markAsked(run, tables, { followed, carriers, questionKey, readKey, meant, requestId });
+        await markAsked(run, tables, { followed, carriers, template, readKey, meant, requestId });
         if (!template) return;
         // The location's own run may have written the template meanwhile, and has the newer reading.
         const read = { ref, template };
@@ -127,23 +125,29 @@ async function markAsked(
   given: {
     followed: Followed;
     carriers: string[];
-    /** Null where the answer does not show the template. */
-    questionKey: string | null;
+    /** As the answer shows it; null where it does not. */
+    template: AddressTemplate | null;
     readKey: string | null;
     meant: ReadonlyMap<string, string | null>;
     requestId: string;
   },
 ): Promise<void> {
-  const { followed, carriers, questionKey, readKey, meant, requestId } = given;
+  const { followed, carriers, template, readKey, meant, requestId } = given;
+  // The question is about the address that the template has at this moment, not the one it had when the verification was wanted.
+  const questionKey = template && canonicalAddress(template.address);
   const { clock } = run.services;
   const nowMs = clock.nowMs();
+  const shown = (carrier: string) => (template ? entriesFor(template, carrier) : []);
   for (const record of await wantedOf(tables, followed, carriers)) {
     const wasJustAsked = record.askedAtMs !== null && isYoung(clock, record.askedAtMs, ANSWERED_OTHERWISE_MS);
     // Wanted anew while the question was on its way.
     if (questionKey === null && !isUnclear(record)) continue;
     const meantKey = isUnclear(record) ? meant.get(record.carrier) : record.questionKey;
     const about = wasJustAsked && meantKey === readKey ? readKey : (questionKey ?? record.questionKey);
-    await tables.verifications.update(keyOf(record), asked({ ...record, questionKey: about }, nowMs));
+    await tables.verifications.update(
+      keyOf(record),
+      asked({ ...record, questionKey: about }, nowMs, shown(record.carrier)),
+    );
     await note(run, tables, { record, kind: "verification_asked", outcome: "waiting", requestId });
   }
 }

@@ -113,7 +113,7 @@ type Waits = Extract<RunEnd, { kind: "waits" }>;
 /**
  * Waits while the address is emptied in part and a write is to put it back: nobody is asked about what is left, and a verdict on the whole
  * address stands. That write is read anyway: nothing is read for this. Null where the address is whole, or nobody is to write there: the
- * carriers are asked about what stands there then.
+ * carriers are asked about what stands there then. A question that may have been asked is about what was left: its answer is none to this one.
  */
 async function awaitWhole(run: Run, { ref, templateId }: Followed): Promise<Waits | null> {
   const { store, clock } = run.services;
@@ -121,6 +121,8 @@ async function awaitWhole(run: Run, { ref, templateId }: Followed): Promise<Wait
   const known = await store.templates.find(key);
   if (!known || known.emptied === null || !(await isToBeWritten(store, key))) return null;
   const nowMs = clock.nowMs();
+  const unclear = { ...key, question: "wanted", polls: { gt: 0 }, askedAtMs: null } as const;
+  await commit(run, async (tables) => void (await tables.verifications.update(unclear, { askedAtMs: nowMs })));
   const waitedMs = nowMs - (run.item.pendingSinceMs ?? nowMs);
   const restMs = Math.min(WHOLE_LONGEST_MS, Math.max(WHOLE_MS, waitedMs));
   return { kind: "waits", untilMs: nowMs + restMs, reason: reasonOf(run, "emptied") };

@@ -171,10 +171,19 @@ export function notSent(record: VerificationRecord): VerificationRecord {
   return { ...record, polls: Math.max(0, record.polls - 1) };
 }
 
-/** The record after the question was sent to the carrier. */
-export function asked(record: VerificationRecord, nowMs: number): VerificationRecord {
+/**
+ * The record after the question was sent to the carrier. `shown`: the carrier's entries in the answer. Where the carrier may have been at
+ * a question about another address, an entry with an id that stood there before answers that one.
+ */
+export function asked(record: VerificationRecord, nowMs: number, shown: VerifiedCarrier[] = []): VerificationRecord {
   const next = nextPollAtMs({ polls: 0, askedAtMs: nowMs, nowMs });
-  const sent = { ...record, question: "asked", askedAtMs: nowMs, polls: 0, nextPollAtMs: next } as const;
+  const before = record.baseline ?? [];
+  const isKnown = ({ verification_id: id }: VerifiedCarrier) =>
+    before.some(({ verificationId }) => verificationId === id);
+  const late =
+    record.askedAtMs === null ? [] : shown.filter((entry) => entry.verification_id !== null && isKnown(entry));
+  const baseline = record.baseline && [...before, ...baselineOf(late)];
+  const sent = { ...record, baseline, question: "asked", askedAtMs: nowMs, polls: 0, nextPollAtMs: next } as const;
   if (record.outcome === "wanted") return withOutcome({ ...sent, addressKey: record.questionKey }, "pending", nowMs);
   return withLine(sent, { atMs: nowMs, outcome: "pending", status: null });
 }

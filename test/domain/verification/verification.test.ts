@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  asked,
   baselineOf,
   DEFAULT_VERIFICATION_WORDS,
   meaningOf,
@@ -154,6 +155,21 @@ describe("a look", () => {
       expect(whenRead(open, { status: "approved", verification_id: "v1" })).toBe(open);
       expect(whenRead({ ...open, outcome: "accepted" }, APPROVED)).toMatchObject({ question: "wanted" });
     });
+
+    test.each([
+      ["may have been open", ASKED_MS, { question: "asked", outcome: "pending" }],
+      ["was none", null, { question: null, outcome: "accepted" }],
+    ])(
+      "an entry of before in the very answer is that to the question about another address: there %s",
+      (_what, at, says) => {
+        const open = { ...another, askedAtMs: at };
+        const shown = [entry({ status: "approved", verification_id: "v0" })];
+        const sent = asked(open, look.nowMs, shown);
+        expect(afterPollResult(sent, shown, { ...look, nowMs: look.nowMs + 20 })).toMatchObject(says);
+        const own = [entry({ status: "approved", verification_id: "v1" })];
+        expect(afterPollResult(sent, own, { ...look, nowMs: look.nowMs + 20 })).toMatchObject({ outcome: "accepted" });
+      },
+    );
 
     test.each<[string, Partial<VerificationRecord>, number | null]>([
       ["is open", { question: "asked", questionKey: "elsewhere" }, ASKED_MS],
