@@ -1,5 +1,5 @@
 import { MERIDA, MONTERREY, places, ROMA, TLAQUEPAQUE } from "./places.ts";
-import type { State } from "./states.ts";
+import type { State } from "./state.ts";
 
 /** States in which something beside the addresses themselves does not come through, or what was asked for ended otherwise. */
 

@@ -1,26 +1,11 @@
-import type { LocationInput } from "../../sandbox/admin/locations.ts";
 import { FAILING_STATES } from "./failing-states.ts";
 import { inAHurry, MERIDA, MONTERREY, places, ROMA, TLAQUEPAQUE } from "./places.ts";
-import type { StateStore } from "./state-store.ts";
+import type { State } from "./state.ts";
 
 /**
  * One table of the states in which a store may be. `npm run pictures` opens every page in each of them. A state is a store of its own in
  * one sandbox, so that none disturbs another; it is brought about as it comes about in life: in Shopify, in the account, on the line.
  */
-
-export interface State {
-  /** What is the case. */
-  is: string;
-  locations: LocationInput[];
-  /** How far the owner has come by the app's own pages: nothing done, connected, or all locations saved in the account. */
-  from: "installed" | "connected" | "saved";
-  /** Saved a moment ago: nobody has opened Home since, where the first steps still are. Else they were put away. */
-  isNew?: true;
-  /** The location whose page and template are opened; the first where none is named. */
-  about?: string;
-  /** After that; returns when the app knows it. */
-  bring?(store: StateStore): Promise<unknown>;
-}
 
 export const STATES: Record<string, State> = {
   empty: { is: "a new store without a location", locations: [], from: "installed" },

@@ -44,7 +44,7 @@ export function holdRows(name: HeldName, keys: readonly Fields[]): HeldRows {
   return { spec, named, loaded: new Map(), rows: new Map() };
 }
 
-export function specOf(name: HeldName): TableSpec {
+function specOf(name: HeldName): TableSpec {
   return TABLE_SPECS[name] as unknown as TableSpec;
 }
 
