@@ -10,8 +10,6 @@ import type { Sandbox } from "../sandbox/start.ts";
 
 const NAME = "Paquetería Norte";
 
-const SAYS = `${NAME} is not responding`;
-
 describe("while the shipping service", () => {
   let sandbox: Sandbox;
   let job: Job;
@@ -54,18 +52,22 @@ describe("while the shipping service", () => {
     });
   });
 
-  const TROUBLES: Record<string, () => Promise<unknown>> = {
-    "is stopped": () => sandbox.shipping!.goDown(),
-    "answers 500": async () => sandbox.shipping!.faults.set({ kind: "error-before", status: 500 }),
+  const TROUBLES: Record<string, { begin: () => Promise<unknown>; says: string }> = {
+    "is stopped": { begin: () => sandbox.shipping!.goDown(), says: `${NAME} is not responding` },
+    "answers 500": {
+      begin: async () => sandbox.shipping!.faults.set({ kind: "error-before", status: 500 }),
+      says: `Nothing can be saved in your ${NAME} account right now`,
+    },
   };
 
   test.for(Object.keys(TROUBLES))("%s, every page answers and says so", async (name) => {
-    await TROUBLES[name]!();
+    const { begin, says } = TROUBLES[name]!;
+    await begin();
     expect((await look()).refreshed).not.toBe("mended");
     await until({ what: "The failure", read: health, holds: (now) => now === "failing" });
     for (const path of paths) {
       const { status, html } = await job.visitor.open(path);
-      expect([path, status, html.includes(SAYS)]).toEqual([path, 200, true]);
+      expect([path, status, html.includes(says)]).toEqual([path, 200, true]);
     }
   });
 
