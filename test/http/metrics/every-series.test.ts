@@ -134,7 +134,7 @@ test("a token for a connection that has changed meanwhile, and one that is refus
 
 test("429, what is under way by priority, and what was given up", async () => {
   standIn.faults.set({ kind: "too-many", operations: ["list"], next: 1, retryAfter: 2 });
-  standIn.faults.set({ kind: "slow", operations: ["list"], delayMs: 400, way: "out" });
+  standIn.faults.set({ kind: "slow", operations: ["list"], delayMs: 2_000, way: "out" });
   const stop = new AbortController();
   const by = await moved(async () => {
     const calls = Promise.allSettled([list(), list()]);

@@ -308,7 +308,9 @@ describe("4.6 verify by carriers", () => {
   const verification = { stepMs: [40, 80] as [number, number], refusedShare: 0, otherShare: 0 };
 
   test("answers 202 with the template; the words move on to a verdict", async () => {
-    const service = await start({ verification: { ...verification, verdicts: { dhl: "rejected" } } });
+    // Long enough that whoever asks sees each step.
+    const stepMs: [number, number] = [400, 800];
+    const service = await start({ verification: { ...verification, stepMs, verdicts: { dhl: "rejected" } } });
     const bearer = await token(service);
     const id = await created(service, bearer, "A");
     const line = `POST ${BOOK}/${id}/verify_by_carriers`;
