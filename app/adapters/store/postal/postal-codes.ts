@@ -82,7 +82,9 @@ async function clear(client: PrismaClient): Promise<void> {
       await client.postalCode.deleteMany({ where: { edition: number, code: { lte: rows.at(-1)!.code } } });
       rows = await client.postalCode.findMany(left);
     }
-    await client.postalEdition.deleteMany({ where: { number } });
+    // The highest stays, empty, until there is a higher one: an import that is still at it must not find its number given to another.
+    const { _max: highest } = await client.postalEdition.aggregate({ _max: { number: true } });
+    if (number !== highest.number) await client.postalEdition.deleteMany({ where: { number } });
   }
 }
 
@@ -121,11 +123,19 @@ async function fill(client: PrismaClient, edition: number, { codes, onProgress }
 
 /**
  * Rows that were being inserted when another import took their edition away break the reference to it on PostgreSQL: the statement saw the
- * edition, and no longer finds it at its end. Whatever failed otherwise is thrown as it was.
+ * edition, and no longer finds it at its end. A third import may have begun one under that number since. Whatever failed otherwise is thrown
+ * as it was.
  */
 async function unlessTaken(client: PrismaClient, number: number, error: unknown): Promise<never> {
+  if (isReferenceBroken(error)) throw overtaken();
   const isThere = await client.postalEdition.count({ where: { number, state: "filling" } }).catch(() => 1);
   throw isThere > 0 ? error : overtaken();
+}
+
+/** PostgreSQL's 23503, as Prisma passes it on. */
+function isReferenceBroken(error: unknown): boolean {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
+  return meta?.driverAdapterError?.cause?.originalCode === "23503";
 }
 
 /** One statement, which inserts nothing when whoever imports now has marked this edition. Prisma's own takes three times as long. */
