@@ -65,7 +65,7 @@ async function askOfLeftOut(
         found?.set(row!.templateId, null);
         return { kind: "there", requestId };
       }
-      if (stillUnseenMs(clock, row!) > 0 || isDoubtful(clock, row!, found))
+      if (stillUnseenMs(clock, row!) > 0 || !noteNotFound(clock, row!, found))
         told = { kind: "failed", error: leftOut(requestId), wasThere: true };
     } catch (error) {
       if (!isAppError(error) || !error.traits.atService) throw error;
@@ -76,13 +76,13 @@ async function askOfLeftOut(
   return told;
 }
 
-/** Whether one that was there before is not found for less than the time for which a GET may be behind. */
-function isDoubtful(clock: Pick<Clock, "monotonicMs">, { templateId }: TemplateRecord, found?: FoundThere): boolean {
-  const since = found?.get(templateId);
-  if (since === undefined) return false;
-  const sinceMs = since ?? clock.monotonicMs();
-  found!.set(templateId, sinceMs);
-  return clock.monotonicMs() - sinceMs < GET_BEHIND_MS;
+/** Notes that its GET does not find it. Whether that is to be believed: of one that was there before, when it has been so for as long as a GET may be behind. */
+function noteNotFound(clock: Pick<Clock, "monotonicMs">, { templateId }: TemplateRecord, found?: FoundThere): boolean {
+  if (!found?.has(templateId)) return true;
+  const nowMs = clock.monotonicMs();
+  const sinceMs = found.get(templateId) ?? nowMs;
+  found.set(templateId, sinceMs);
+  return nowMs - sinceMs >= GET_BEHIND_MS;
 }
 
 /**

@@ -67,6 +67,14 @@ export function postalCodesContract(store: () => Store): void {
     expect(await nameAt("10599")).toBeUndefined();
   });
 
+  test("the number of an import that failed is not given to the next one, for others may still be at it", async () => {
+    const { postalCodes } = store();
+    const before = await postalCodes.replace(list(listOf("good", 1)));
+    await expect(postalCodes.replace(list([ROMA_NORTE, ROMA_NORTE]))).rejects.toMatchObject({ name: "AppError" });
+    const after = await postalCodes.replace(list(listOf("better", 1)));
+    expect(after.number).toBe(before.number + 2);
+  });
+
   test("whoever reads while a list is exchanged sees the one or the other, never none", async () => {
     const { postalCodes } = store();
     await postalCodes.replace(list(listOf("old", 600)));

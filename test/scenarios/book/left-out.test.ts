@@ -47,6 +47,9 @@ function listsSay(stage: Stage, lists: Lists, operation: ServiceRequest["operati
   };
 }
 
+const isAskedOf = (requests: Stage["world"]["requests"], id: string) =>
+  requests.some(({ operation, templateId }) => operation === "get" && templateId === id);
+
 describe("a location's create that ended unclear is not made twice, and its owner is told", () => {
   test.each<[string, number, Lists]>([
     ["the list is empty", 5, EMPTY],
@@ -196,6 +199,26 @@ test("one that was made a moment ago, and that its GET does not find yet, is not
   }
   expect(world.account.duplicates()).toBe(0);
   await world.clock.runWhile(worker.stop());
+});
+
+test("one that was there, and that one GET does not find after that, is not taken for gone", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  const [id] = world.account.templates.keys();
+  listsSay(stage, EMPTY);
+  await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(6 * MINUTE_MS);
+  expect((await homeOf(stage)).needs).toMatchObject([{ failure: { code: "unreadable" } }]);
+  const asked = world.requests.length;
+  world.account.hide(id!, true);
+  for (let second = 0; second < 900 && !isAskedOf(world.requests.slice(asked), id!); second += 1)
+    await world.runFor(1_000);
+  expect(isAskedOf(world.requests.slice(asked), id!)).toBe(true);
+  world.account.hide(id!, false);
+  await world.runFor(HOUR_MS);
+  expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
 });
 
 test("one that was there, and is then not found for a minute, is gone and holds up nobody any more", async () => {

@@ -132,6 +132,21 @@ test("where nobody is to put the address back, a carrier is asked about what sta
   expect(askedAbout).toEqual([canonicalAddress(addressThere())]);
 });
 
+test("what may have been asked while it was emptied is no answer to the question about the whole: it is asked about anew", async () => {
+  await askWhileEmptied();
+  const baseline = [{ status: "approved", updateState: null, verificationId: "v1" }];
+  await world.store.verifications.update({ templateId, carrier: "fedex" }, { polls: 1, baseline });
+  await world.runFor(60_000);
+  // A carrier that was asked about what was left answers.
+  world.account.verify(templateId, ["fedex"]);
+  world.account.setVerdict(templateId, "fedex", "approved");
+  askedAbout.length = 0;
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(20 * 60_000);
+  expect(addressThere().street1).toBe("Avenida Vallarta");
+  expect(askedAbout).toEqual([canonicalAddress(addressThere())]);
+});
+
 test("so it is where nobody knows whether it was asked before, and each look requests the location's run anew", async () => {
   await askWhileEmptied();
   await world.runFor(60_000);
