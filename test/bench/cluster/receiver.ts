@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { createMachine } from "../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../app/adapters/machine/random.ts";
 import { createSharedClock } from "../../../app/adapters/machine/shared-clock.ts";
@@ -7,6 +6,7 @@ import { receiveWebhook } from "../../../app/shop/receive-webhook.ts";
 import { servicesOf, shippingOver } from "../../fakes/app-process.ts";
 import { createFakeShopify } from "../../fakes/shopify.ts";
 import { KEYS, SILENT } from "../../adapters/store/open-store.ts";
+import { atPace } from "./at-pace.ts";
 
 /** One of several processes that take webhooks, each when it is due, without HTTP and without the runs they ask for. */
 
@@ -58,23 +58,11 @@ async function take(number: number, dueMs: number): Promise<void> {
   }
 }
 
-async function flood(lastsMs: number): Promise<void> {
-  const underWay: Promise<void>[] = [];
-  const beganMs = performance.now();
-  const all = Math.round((perSecond * lastsMs) / 1_000);
-  while (underWay.length < all) {
-    const due = Math.min(all, Math.floor(((performance.now() - beganMs) * perSecond) / 1_000));
-    while (underWay.length < due) underWay.push(take(underWay.length, beganMs + (underWay.length * 1_000) / perSecond));
-    await pause(1);
-  }
-  await Promise.all(underWay);
-}
-
-await flood(3_000);
+await atPace({ perSecond, forMs: 3_000 }, take);
 Object.assign(received, { accepted: [], failed: 0, tookMs: [] } satisfies Partial<Received>);
 const before = process.cpuUsage();
 console.log("begun");
-await flood(forMs);
+await atPace({ perSecond, forMs }, take);
 const { user, system } = process.cpuUsage(before);
 received.cpuMs = (user + system) / 1_000;
 console.log(JSON.stringify(received));

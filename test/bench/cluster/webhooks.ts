@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { Agent, request } from "undici";
 import { startEmbedded } from "../../../scripts/postgres-server.ts";
@@ -9,6 +8,7 @@ import { ONE_ADDRESS } from "../../sandbox/play/one-shop.ts";
 import { createVisitor } from "../../sandbox/play/visitor.ts";
 import { startSandbox, type Sandbox } from "../../sandbox/start.ts";
 import type { BenchRow } from "../run.ts";
+import { atPace } from "./at-pace.ts";
 import { round } from "./cluster.ts";
 import { cpuOf, postmasterOf } from "./server.ts";
 
@@ -145,14 +145,7 @@ async function flood(sandbox: Sandbox, input: { agent: Agent; perSecond: number;
       answered.push(id);
     } else refused += 1;
   };
-  const underWay: Promise<void>[] = [];
   const beganMs = performance.now();
-  const all = Math.round((perSecond * forMs) / 1_000);
-  while (underWay.length < all) {
-    const due = Math.min(all, Math.floor(((performance.now() - beganMs) * perSecond) / 1_000));
-    while (underWay.length < due) underWay.push(send(underWay.length, beganMs + (underWay.length * 1_000) / perSecond));
-    await pause(1);
-  }
-  await Promise.all(underWay);
+  await atPace({ perSecond, forMs }, send);
   return { ids, answered, tookMs, refused, lastedMs: performance.now() - beganMs };
 }

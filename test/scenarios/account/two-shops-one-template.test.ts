@@ -3,20 +3,18 @@ import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { saveTemplate } from "../../../app/by-hand/save-template.ts";
 import { draftOfValues, valuesOfTemplate } from "../../../app/domain/plan/three-way.ts";
 import { versionOf } from "../../../app/domain/plan/template-version.ts";
-import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import { linkOrigin } from "../../../app/origins/link-origin.ts";
 import { removeTemplate } from "../../../app/origins/remove-template.ts";
 import { unlinkOrigin } from "../../../app/origins/unlink-origin.ts";
 import { readOrigin } from "../../../app/pages/read-origin.ts";
-import { connectionRecord, locationGid, SHOP, shopRecord } from "../../fakes/records.ts";
+import { locationGid, SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
-import { CONTACT } from "../../fakes/world.ts";
 import { MINUTE_MS, staged, type Stage } from "../worker/stuck-stage.ts";
+import { openSecondShop, TWO } from "./second-shop.ts";
 
 /** Two shops share an account. What one of them wrote is unclear, and may still take effect, when the other takes the template. */
 
-const TWO = "two.myshopify.com";
 const locationId = locationGid(7);
 /** It arrives within the quarantine, and nobody hears of it. */
 const LATE: CallOutcome = { arrivesAfterMs: 60_000, effectAfterMs: 0, answer: { kind: "silence" } };
@@ -29,12 +27,7 @@ const ACCOUNTS = [
 async function twoShops(clientId: string) {
   const stage = await staged(1);
   const { world, stuckId: templateId } = stage;
-  const policies = { ...DEFAULT_POLICIES, verifyAfterChange: false, carriers: [] };
-  await world.store.shops.insert(shopRecord({ shop: TWO, contact: CONTACT, policies }));
-  world.accounts.set(clientId, world.account);
-  const nowMs = world.clock.nowMs();
-  const read = { bookReadAtMs: nowMs, bookConfirmedAtMs: nowMs };
-  await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: TWO, clientId, ...read }));
+  await openSecondShop(world, clientId);
   await world.addLocation(7, {}, TWO);
   await world.store.details.update({ shop: TWO, locationId }, { confirmedAtMs: null });
   await world.requestWork("reconcile", "shop", TWO);

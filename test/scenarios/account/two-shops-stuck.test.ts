@@ -1,26 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
-import { DEFAULT_POLICIES } from "../../../app/domain/records.ts";
 import { readHome } from "../../../app/pages/read-home.ts";
 import { receiveWebhook } from "../../../app/shop/receive-webhook.ts";
-import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
-import { CONTACT, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
+import { SHOP } from "../../fakes/records.ts";
+import { mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import { FAILS, MINUTE_MS, SILENT, staged } from "../worker/stuck-stage.ts";
 import type { Stage, Sticks } from "../worker/stuck-stage.ts";
+import { openSecondShop, TWO } from "./second-shop.ts";
 
 /** Two shops share an account of which something is stuck: both are served, and each is told of what is its own. */
-
-const TWO = "two.myshopify.com";
 
 async function twoShops(clientId: string): Promise<Stage> {
   const stage = await staged(3);
   const { world } = stage;
-  const policies = { ...DEFAULT_POLICIES, verifyAfterChange: false, carriers: [] };
-  await world.store.shops.insert(shopRecord({ shop: TWO, contact: CONTACT, policies }));
-  world.accounts.set(clientId, world.account);
-  const nowMs = world.clock.nowMs();
-  const read = { bookReadAtMs: nowMs, bookConfirmedAtMs: nowMs };
-  await world.store.connections.insert(connectionRecord({ id: "connection-2", shop: TWO, clientId, ...read }));
+  await openSecondShop(world, clientId);
   for (let number = 11; number <= 13; number += 1) await world.addLocation(number, {}, TWO);
   await world.requestWork("reconcile", "shop", TWO);
   world.services.wake();
