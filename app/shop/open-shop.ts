@@ -24,7 +24,7 @@ export async function openShop(
       dueAtMs: { lt: NEVER_MS },
       kind: { in: ["location", "template", "verification", "flow"] },
     },
-    // A process whose clock is behind knows by the second one that the first may lie ahead (`worker/redate.ts`).
+    // Another process's clock may be behind this one's: by `updatedAtMs` it sees that `dueAtMs` lies ahead (`worker/redate.ts`).
     { dueAtMs: nowMs, updatedAtMs: nowMs },
   );
   // The look reads the whole address book first, which may take long: until then they would tell a reason that is none any more.

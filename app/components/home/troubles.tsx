@@ -12,7 +12,7 @@ import { NeedRow } from "./need-row.tsx";
 export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
   const { trouble, count, origins } = view;
   const { t } = useTranslation("home");
-  const { t: tWaiting } = useTranslation(WAITING_WORDS);
+  const why = useWhy();
   const [first] = origins;
   const ways: Partial<Record<TroubleView["trouble"], { action: string; url: string }>> = {
     waiting:
@@ -33,7 +33,7 @@ export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
       grave={false}
       text={t(`troubles.${trouble}`, { count })}
       detail={origins.map(({ name }) => name).join(", ") || undefined}
-      why={trouble === "flow" ? t("troubles.flowWhy") : whyOf(view, tWaiting)}
+      why={why(view)}
       failure={noteOf(view)}
       way={ways[trouble] ?? null}
     />
@@ -43,9 +43,9 @@ export function TroubleRow({ trouble: view }: { trouble: TroubleView }) {
 /** The first of them as a banner, for the page of the only origin, which has no list of needs. */
 export function TroubleBanner({ troubles: [view] }: { troubles: TroubleView[] }) {
   const { t } = useTranslation("home");
-  const { t: tWaiting } = useTranslation(WAITING_WORDS);
+  const whyOf = useWhy();
   if (!view) return null;
-  const why = view.trouble === "flow" ? t("troubles.flowWhy") : whyOf(view, tWaiting);
+  const why = whyOf(view);
   return (
     <PageTop>
       <Notice tone="warning" title={t(`troubles.${view.trouble}`, { count: view.count })}>
@@ -67,11 +67,13 @@ function noteOf({ trouble, failure }: TroubleView): TroubleView["failure"] {
  * The reason of a trouble. The title of most troubles says what they are; a fault's reason says it. Of several reasons, it begins with
  * whose reason is shown.
  */
-function whyOf(
-  { trouble, count, of, failure: { code } }: TroubleView,
-  t: Parameters<typeof waitingWords>[0],
-): string | undefined {
-  if (trouble !== "waiting" || code === null || REASON_PLACES[code] === "fails") return undefined;
-  const words = waitingWords(t, code);
-  return count > 1 && of !== null ? `${of}: ${words}` : words;
+function useWhy(): (view: TroubleView) => string | undefined {
+  const { t } = useTranslation("home");
+  const { t: tWaiting } = useTranslation(WAITING_WORDS);
+  return ({ trouble, count, of, failure: { code } }) => {
+    if (trouble === "flow") return t("troubles.flowWhy");
+    if (trouble !== "waiting" || code === null || REASON_PLACES[code] === "fails") return undefined;
+    const words = waitingWords(tWaiting, code);
+    return count > 1 && of !== null ? `${of}: ${words}` : words;
+  };
 }
