@@ -16,7 +16,7 @@ export function AddressCard({ view }: { view: OriginView }) {
   const { t } = useTranslation("origin");
   return (
     <Card>
-      <InlineGrid columns={{ xs: 1, lg: ["oneThird", "twoThirds"] }} gap="500">
+      <InlineGrid columns={{ xs: 1, xl: ["oneThird", "twoThirds"] }} gap="500">
         <BlockStack gap="200">
           <Text as="h2" variant="headingMd">
             {t("address.shopify")}
