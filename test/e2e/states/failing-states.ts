@@ -1,4 +1,4 @@
-import { MERIDA, MONTERREY, places, ROMA, TLAQUEPAQUE } from "./places.ts";
+import { MERIDA, MONTERREY, NO_PHONE, places, ROMA, TLAQUEPAQUE } from "./places.ts";
 import type { State } from "./state.ts";
 
 /** States in which something beside the addresses themselves does not come through, or what was asked for ended otherwise. */
@@ -37,7 +37,7 @@ export const FAILING_STATES: Record<string, State> = {
     async bring(store) {
       await store.ask(MERIDA, { intent: "pause" });
       for (const name of [TLAQUEPAQUE, MONTERREY]) {
-        store.serviceRefuses(name, { phone: ["no es un teléfono válido"] });
+        store.serviceRefuses(name, { phone: [NO_PHONE] });
         store.moveTo(name, { phone: "+52 33 3615 0000" });
         await store.until("the refusal", async () => (await store.origin(name)).refusal !== null);
       }

@@ -41,3 +41,6 @@ export function inAHurry(location: LocationInput, index: number): LocationInput 
   const address1 = `Calle ${index + 3} x ${index + 10} y ${index + 12}`;
   return { ...location, address: { ...location.address, address1, address2: null } };
 }
+
+/** What the service says of a phone that it refuses. */
+export const NO_PHONE = "no es un teléfono válido";

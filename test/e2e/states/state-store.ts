@@ -179,7 +179,14 @@ export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
       });
     },
     serviceRefuses: (name, fields) =>
-      void shipping.faults.set({ kind: "invalid", operations: ["update"], templateId: templateOf(name), fields }),
+      void shipping.faults.set({
+        kind: "invalid",
+        operations: ["update"],
+        templateId: templateOf(name),
+        fields,
+        // In one of the shapes, so that each picture shows the same.
+        shape: "errors-text",
+      }),
     loseAnswers: (name) =>
       void shipping.faults.set({ kind: "lost-reply", operations: ["update"], templateId: templateOf(name) }),
     silence: () => void shipping.faults.set({ kind: "reset", clientId }),

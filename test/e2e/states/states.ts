@@ -1,5 +1,5 @@
 import { FAILING_STATES } from "./failing-states.ts";
-import { inAHurry, MERIDA, MONTERREY, places, ROMA, TLAQUEPAQUE } from "./places.ts";
+import { inAHurry, MERIDA, MONTERREY, NO_PHONE, places, ROMA, TLAQUEPAQUE } from "./places.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -38,7 +38,7 @@ export const STATES: Record<string, State> = {
     async bring(store) {
       store.carrierSays(MERIDA, "dhl", "rejected");
       store.carrierSays(MERIDA, "estafeta", "under_observation");
-      store.serviceRefuses(TLAQUEPAQUE, { phone: ["no es un teléfono válido"] });
+      store.serviceRefuses(TLAQUEPAQUE, { phone: [NO_PHONE] });
       store.moveTo(TLAQUEPAQUE, { phone: "+52 33 3615 0000" });
       await store.until("the refusal", async () => (await store.origin(TLAQUEPAQUE)).refusal !== null);
       await store.lookAgain();
