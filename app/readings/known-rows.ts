@@ -26,6 +26,7 @@ const LINKS = readingOf("links");
 const TEMPLATES = readingOf("templates");
 const BOOK = readingOf("templates");
 const LIVING_MARKERS = readingOf("locations");
+const LINKED_IDS = readingOf("links");
 const LINKED_TEMPLATES = readingOf("links", "templates");
 const VERIFICATIONS = readingOf("verifications");
 
@@ -92,6 +93,14 @@ export function knownMarkers(store: Store, shop: string): Promise<ReadonlySet<st
     const living = (await knownLocations(store, shop)).filter(({ deletedAtMs }) => deletedAtMs === null);
     return new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
   });
+}
+
+/** The ids of all templates that stand for the shop's locations in the connection's environment, whichever client id saw them. */
+export function knownLinkedIds(store: Store, { shop, environment }: ConnectionRecord): Promise<ReadonlySet<string>> {
+  return rememberReading(
+    { store, shop, kind: LINKED_IDS, which: environment },
+    async () => new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId)),
+  );
 }
 
 /** What stands for the shop's locations; an account may hold many more. */

@@ -4,7 +4,7 @@ import { withoutTemplates } from "../domain/template-index.ts";
 import type { Services } from "../ports.ts";
 import { mapInTurns } from "../runs/in-turns.ts";
 import { knownDraft, previewOf } from "./link-preview.ts";
-import { knownBook, knownMarkers } from "./known-rows.ts";
+import { knownBook, knownLinkedIds, knownMarkers } from "./known-rows.ts";
 import type { OriginRecords } from "./read-origin-facts.ts";
 import type { ProposalView } from "../views/origin.ts";
 
@@ -24,8 +24,7 @@ export async function proposeTemplates(
   const { shop, environment } = connection;
   const book = await knownBook({ store, clock }, connection);
   if (book.rows.size === 0) return new Map();
-  const own = new Set((await store.links.list({ shop, environment })).map(({ templateId }) => templateId));
-  const free = withoutTemplates(book.index, own);
+  const free = withoutTemplates(book.index, await knownLinkedIds(store, connection));
   const otherMarkers = await knownMarkers(store, shop);
   const found = await mapInTurns(clock, unlinked, (origin) => {
     const draft = knownDraft(origin, connection);
@@ -34,7 +33,8 @@ export async function proposeTemplates(
   // Another shop's links change without a word to this one, so they are asked for now, of what was found alone.
   const templateIds = [...new Set(found.flatMap(({ proposals }) => proposals.map(({ template }) => template.id)))];
   const elsewhere = { environment, shop: { not: shop }, templateId: { in: templateIds } };
-  const taken = new Set((await store.links.list(elsewhere)).map(({ templateId }) => templateId));
+  const links = templateIds.length > 0 ? await store.links.list(elsewhere) : [];
+  const taken = new Set(links.map(({ templateId }) => templateId));
   return new Map(
     await mapInTurns(clock, found, ({ origin, proposals }): [string, ProposalView[]] => {
       const shown = proposals.filter(({ template }) => !taken.has(template.id)).slice(0, PROPOSALS_SHOWN);

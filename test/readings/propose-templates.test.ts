@@ -81,3 +81,23 @@ test("the book is worked through once, and not for every page that is opened", a
   // Each location is compared, and what was found of it is put together.
   expect(await turnsOfAPage()).toBeLessThanOrEqual(2 * LOCATIONS);
 });
+
+test("the shop's links are read once, and again when one was written", async () => {
+  const world = await furnished();
+  const { connection, origins } = (await readOriginFacts(world.services, { shop: SHOP }))!;
+  let revision = 1;
+  let asked = 0;
+  const { links } = world.services.store;
+  const list: typeof links.list = (...args) => {
+    asked += 1;
+    return links.list(...args);
+  };
+  const store = { ...world.services.store, links: { ...links, list }, revision: () => revision };
+  const open = () => proposeTemplates({ ...world.services, store }, { connection, origins });
+  await open();
+  await open();
+  expect(asked).toBe(1);
+  revision += 1;
+  await open();
+  expect(asked).toBe(2);
+});
