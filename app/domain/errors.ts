@@ -141,6 +141,8 @@ export interface AppErrorOptions {
    * otherwise. It decides whether the pending write may be deleted.
    */
   effect?: "none" | "unknown";
+  /** The operation of the interface that the service answered, or did not answer. */
+  operation?: string | null;
   /** The service's own words, if it gave any. Quoted to the owner, never parsed. */
   serviceMessage?: string | null;
   /** How many calls showed it, where it takes more than one. */
@@ -154,6 +156,7 @@ export class AppError extends Error {
   readonly requestId: string | null;
   readonly status: number | null;
   readonly effect: "none" | "unknown";
+  readonly operation: string | null;
   readonly serviceMessage: string | null;
   readonly calls: number;
   readonly isAlone: boolean;
@@ -165,6 +168,7 @@ export class AppError extends Error {
     this.requestId = options.requestId ?? null;
     this.status = options.status ?? null;
     this.effect = options.effect ?? "unknown";
+    this.operation = options.operation ?? null;
     this.serviceMessage = options.serviceMessage ?? null;
     this.calls = options.calls ?? 1;
     this.isAlone = options.isAlone ?? false;
@@ -172,8 +176,8 @@ export class AppError extends Error {
 
   /** The same, as what took so many calls to find out. */
   costing(calls: number): AppError {
-    const { kind, message, cause, requestId, status, effect, serviceMessage, isAlone } = this;
-    return new AppError({ kind, message, cause, requestId, status, effect, serviceMessage, calls, isAlone });
+    const { kind, message, cause, requestId, status, effect, operation, serviceMessage, isAlone } = this;
+    return new AppError({ kind, message, cause, requestId, status, effect, operation, serviceMessage, calls, isAlone });
   }
 
   get traits(): FaultTraits {

@@ -490,6 +490,8 @@ export interface WorkItemReason {
   fields: Record<string, string[]> | null;
   requestId: string | null;
   atMs: number;
+  /** The operation of the interface that failed, where a call did. */
+  operation?: string | null;
   /** What the work item's own failures took in all since they began, where the reason is the last of them. */
   calls?: number;
 }

@@ -127,8 +127,8 @@ function afterRun(end: End): After {
       return overAgain ? afterFailure(end, reasonOf(run, "done_over")) : { ...same, dueAtMs: nowMs + REDO_MS };
     case "failed": {
       const { error, metAtMs = nowMs } = ending;
-      const { kind, requestId, serviceMessage: message } = error;
-      const reason = { ...reasonOf(run, kind, { message, requestId }), atMs: metAtMs };
+      const { kind, requestId, operation, serviceMessage: message } = error;
+      const reason = { ...reasonOf(run, kind, { message, requestId, operation }), atMs: metAtMs };
       // Shopify may have told of what mends the reading of it; what the service fails at goes on whatever is asked for.
       if (requestedAgain && !error.traits.atService)
         return { ...same, reason, failingSinceMs: current.failingSinceMs ?? nowMs, dueAtMs: nowMs };

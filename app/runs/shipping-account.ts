@@ -70,15 +70,16 @@ export function callOptions(run: Run): CallOptions {
 /**
  * The service's own 403 to one thing that is asked of it is its refusal of that; null when it is not, or is one to everything. The first
  * one may have been the last of many to everything, which ended before anything else was asked: it counts as a failure of the work item's
- * own, which comes again in two seconds. Only a second one is believed.
+ * own, which comes again in two seconds. Only a second one to the same operation is believed: where a reading was refused before, and is
+ * answered by now, what refused it is over.
  */
 export async function refusedAlone(run: Run, ref: ConnectionRef, error: unknown): Promise<ServiceProblem | null> {
   if (!isAppError(error) || error.kind !== "forbidden" || !metBefore(run, error)) return null;
   return (await isItsOwn(run, ref, error, { isFinal: true })) ? problemOf(error) : null;
 }
 
-function metBefore({ item: { failures, reason } }: Run, { kind }: AppError): boolean {
-  return failures > 0 && reason?.code === kind;
+function metBefore({ item: { failures, reason } }: Run, { kind, operation }: AppError): boolean {
+  return failures > 0 && reason?.code === kind && reason.operation === operation;
 }
 
 function problemOf({ serviceMessage, status, requestId }: AppError): ServiceProblem {

@@ -212,6 +212,25 @@ describe("the service's own 403", () => {
     await world.clock.runWhile(stage.worker.stop());
   });
 
+  test("to everything that met a reading and then, once, the change is no refusal of the change", async () => {
+    const stage = await staged(1);
+    const { world, keys } = stage;
+    const refused: string[] = [];
+    world.outcomeOf = (operation) => {
+      if ((operation !== "get" && operation !== "update") || refused.includes(operation)) return PROMPT;
+      refused.push(operation);
+      return FORBIDDEN;
+    };
+    await stage.change(0, "900");
+    for (let second = 0; second < 30; second += 1) {
+      await world.runFor(1_000);
+      expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active" });
+    }
+    expect(refused).toEqual(["get", "update"]);
+    expect(stage.numberThere(0)).toBe("900");
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
   test("to one template's change, twice, is a refusal of it, told within seconds, and rests nobody", async () => {
     const stage = await staged(2);
     const { world, keys, stuckId } = stage;

@@ -190,6 +190,7 @@ export function refused(
     message: `${call.operation}: the service answered ${answer.status}`,
     requestId: answer.requestId,
     status: answer.status,
+    operation: call.operation,
     effect: OPERATIONS[call.operation].changes ? fault.effect : "none",
     // The body of an unreadable success is not quoted, because it may hold a token. A proxy's words are not the service's.
     serviceMessage: answer.status < 300 || fault.kind === "edge_blocked" ? null : problem.serviceMessage,

@@ -102,7 +102,8 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
     clock.after(told.afterMs, () => {
       if (told.kind === "reset") return fail();
       exchange.onAnswer();
-      const heard = dated(told.kind === "true" ? ofService(habits, request, answer) : answerOf(told), clock.nowMs());
+      const isTrue = told.kind === "true" || (saysDone(told) && answer.status >= 300);
+      const heard = dated(isTrue ? ofService(habits, request, answer) : answerOf(told), clock.nowMs());
       options.answered?.(request, heard);
       resolve(heard);
     });
@@ -113,8 +114,13 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
 /** Whether an answer comes that says so, after the service has done its work. */
 function isTold(outcome: CallOutcome): outcome is CallOutcome & { answer: { afterMs: number } } {
   const { effectAfterMs, answer } = outcome;
-  const isSuccess = answer.kind === "true" || (answer.kind === "said" && answer.status < 300);
+  const isSuccess = answer.kind === "true" || saysDone(answer);
   return isSuccess && effectAfterMs !== null && effectAfterMs <= answer.afterMs;
+}
+
+/** Whether a given answer says that what was asked is done. Where the service has refused that, its own answer comes. */
+function saysDone(answer: CallOutcome["answer"]): answer is Extract<Answered, { kind: "said" }> {
+  return answer.kind === "said" && answer.status < 300;
 }
 
 /** A definite refusal, so the call may be repeated on the same reading. */
