@@ -29,7 +29,7 @@ export interface OfflineClientsOptions extends ShopifyHttpOptions {
   log: Log;
 }
 
-type Renewal = { session: Session } | { refusal: AppError };
+type Renewal = { session: Session } | { refusal: AppError; beganMs: number };
 
 /**
  * A client with the shop's offline token, renewed when it is about to expire. Shopify's package has such a client, but its errors do not
@@ -65,11 +65,12 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
         await new Promise<void>((resolve) => void clock.after(LOOK_AGAIN_MS, resolve));
       }
     } catch (error) {
-      return { refusal: toAppError(error) };
+      return { refusal: toAppError(error), beganMs };
     }
   }
 
   async function spend(session: Session): Promise<Renewal> {
+    const beganMs = clock.monotonicMs();
     try {
       const { shop, refreshToken } = session;
       const answer = await withinTime(clock, REFRESH_TIMEOUT_MS, (signal) =>
@@ -80,11 +81,20 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
       // Meanwhile a page may have stored the session of a newer installation, or the shop may have been forgotten.
       return { session: (await storage.replaceSession(session, fresh)) ? fresh : await load(shop) };
     } catch (error) {
-      return { refusal: toAppError(error) };
+      return { refusal: toAppError(error), beganMs };
     }
   }
   // Spending a refresh token twice may cost the shop its session, so parallel callers share one renewal.
   const renewOnce = singleFlight(renew, ({ shop, refreshToken }) => `${shop} ${refreshToken}`);
+
+  /**
+   * A refusal that is shared may be older than the question, by as long as the process was stopped meanwhile: it confirms no refusal that
+   * was met before, so Shopify is asked once more.
+   */
+  async function renewSince(session: Session, askedMs: number): Promise<Renewal> {
+    const renewal = await renewOnce(session);
+    return "refusal" in renewal && renewal.beganMs < askedMs ? renewOnce(session) : renewal;
+  }
 
   /** Whether a page has exchanged a newer token meanwhile, which invalidates the older one. */
   async function isReplaced({ shop, accessToken }: Session): Promise<boolean> {
@@ -104,13 +114,14 @@ export function offlineClients(options: OfflineClientsOptions): (shop: string) =
       async graphql(query, { variables, signal }) {
         const ask = ({ accessToken }: Session) =>
           http.graphql({ shop, accessToken: accessToken!, body: { query, variables }, signal });
+        const askedMs = clock.monotonicMs();
         const endsSoon = loaded.expires !== undefined && loaded.expires.getTime() < clock.nowMs() + REFRESH_MARGIN_MS;
         // If the renewal fails, the stored token may still be valid for some minutes.
-        let renewal = loaded.refreshToken && endsSoon ? await renewOnce(loaded) : null;
+        let renewal = loaded.refreshToken && endsSoon ? await renewSince(loaded, askedMs) : null;
         const known = renewal && "session" in renewal ? renewal.session : loaded;
         let answer = await ask(known);
         if (answer.status === 401 && renewal === null && loaded.refreshToken) {
-          renewal = await renewOnce(loaded);
+          renewal = await renewSince(loaded, askedMs);
           if ("session" in renewal) answer = await ask(renewal.session);
         }
         if (answer.status !== 401) return dataOf(answer);

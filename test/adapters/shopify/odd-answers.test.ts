@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Session } from "@shopify/shopify-api";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createShopifyAdmin } from "../../../app/adapters/shopify/admin.ts";
 import { offlineClients } from "../../../app/adapters/shopify/offline-client.ts";
 import type { Log, ShopifyAdmin } from "../../../app/ports.ts";
@@ -47,7 +47,7 @@ let sessions: Map<string, Session>;
 let logged: Record<string, unknown>[];
 let nowMs: number;
 let api: (token: string) => Said;
-let token: () => Said;
+let token: () => Said | Promise<Said>;
 let calls: { path: string; body: Record<string, unknown> }[];
 let close: () => Promise<void>;
 
@@ -58,12 +58,14 @@ beforeEach(async () => {
   const server = createServer((request, response) => {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    request.on("end", () => {
+    const answer = async () => {
       const path = request.url!;
       calls.push({ path, body: JSON.parse(text) as Record<string, unknown> });
-      const said = path.endsWith("/access_token") ? token() : api(String(request.headers["x-shopify-access-token"]));
+      const isRenewal = path.endsWith("/access_token");
+      const said = isRenewal ? await token() : api(String(request.headers["x-shopify-access-token"]));
       response.writeHead(said.status, { "Content-Type": said.type ?? "text/plain" }).end(said.body);
-    });
+    };
+    request.on("end", () => void answer());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -309,6 +311,23 @@ describe("a renewal", () => {
     await Promise.all([read(), read(), read()]);
     const spent = calls.filter(({ path }) => path.endsWith("/access_token")).map(({ body }) => body.refresh_token);
     expect(spent).toEqual(["shprt_old", "shprt_old"]);
+  });
+
+  test("that was refused to an earlier question confirms nothing of a later one: it is asked for again", async () => {
+    signedIn();
+    api = () => REFUSED;
+    const first = Promise.withResolvers<Said>();
+    const renewals = () => calls.filter(({ path }) => path.endsWith("/access_token")).length;
+    token = () => (renewals() === 1 ? first.promise : refusal("invalid_request", 401));
+    const asked = shopify.standing(SHOP);
+    await vi.waitFor(() => expect(renewals()).toBe(1));
+    nowMs += 60_000;
+    const later = shopify.standing(SHOP);
+    await vi.waitFor(() => expect(calls).toHaveLength(3));
+    first.resolve(refusal("invalid_grant"));
+    expect(await asked).toEqual({ kind: "refused" });
+    expect(await later).toMatchObject({ kind: "unclear", why: "no_session" });
+    expect(renewals()).toBe(2);
   });
 
   test("refused for the app's own credentials is an alarm, not too often, without a secret in it", async () => {
