@@ -129,7 +129,8 @@ function changesByHand({ draft }: Handwork, row: TemplateRecord) {
   );
   const meant = conflicts.length > 0 ? [] : changed;
   const ours: Values = { ...said };
-  for (const field of emptied) if (!meant.includes(field)) ours[field] = shown[field] || (remembered[field] ?? null);
+  // What stood there last may be newer than the form: another work item's update emptied it before this one read it.
+  for (const field of emptied) if (!meant.includes(field)) ours[field] = remembered[field] || (shown[field] ?? null);
   const send = [...new Set([...meant, ...emptied])].filter((field) => differs(field, ours[field], theirs[field]));
   return { ours, theirs, send, conflicts, emptied: emptied.size > 0 };
 }

@@ -40,15 +40,16 @@ function losePuttingBack(): void {
   world.outcomeOf = (operation) => (operation === "update" && (updates += 1) === 2 ? LOST : PROMPT);
 }
 
+const REFUSED: CallOutcome = {
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: { kind: "said", status: 422, body: '{"errors":{"name":["no es válido"]}}', afterMs: 20 },
+};
+
 /** Has the service refuse the write that puts back what the one before it emptied. */
 function refusePuttingBack(): void {
   let updates = 0;
-  const refused: CallOutcome = {
-    arrivesAfterMs: 20,
-    effectAfterMs: null,
-    answer: { kind: "said", status: 422, body: '{"errors":{"name":["no es válido"]}}', afterMs: 20 },
-  };
-  world.outcomeOf = (operation) => (operation === "update" && (updates += 1) === 2 ? refused : PROMPT);
+  world.outcomeOf = (operation) => (operation === "update" && (updates += 1) === 2 ? REFUSED : PROMPT);
 }
 
 async function provider(): Promise<string> {
@@ -151,6 +152,33 @@ test("a location that finds its template again puts back what was emptied while 
   // What the form said is shown, and nothing else.
   const link = await world.store.links.find({ shop: SHOP, locationId: key });
   expect(link!.differences).toMatchObject([{ field: "name", kind: "drift", theirs: "Luz" }]);
+});
+
+test("a form puts back what stood there last, which may be newer than the form", async () => {
+  const { key, templateId } = await location();
+  const stood = structuredClone(world.account.templates.get(templateId)!.address);
+  // The form is sent, and waits: its reading finds no answer.
+  world.outcomeOf = (operation) => (operation === "get" ? LOST : PROMPT);
+  await edit("d1", templateId, { name: "Luz" });
+  world.account.byPerson.edit(templateId, "street_number", "12", world.clock.nowMs());
+  // The location's update goes through, which empties; what puts that back is refused, as often as it comes.
+  let updates = 0;
+  world.outcomeOf = (operation, { body }) =>
+    operation === "update" && (updates += 1) > 1 && !JSON.stringify(body).includes("Luz") ? REFUSED : PROMPT;
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ phone: "+523336159999" }) }));
+  const requested = await world.requestWork("location", key);
+  await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));
+  expect(world.account.templates.get(templateId)!.address).toMatchObject({ phone: "3336159999", street_number: null });
+  const worker = world.start();
+  await world.runFor(60_000);
+  expect(await endOf("d1")).toBe("done");
+  expect(world.account.templates.get(templateId)!.address).toEqual({
+    ...stood,
+    phone: "3336159999",
+    name: "Luz",
+    street_number: "12",
+  });
+  await world.clock.runWhile(worker.stop());
 });
 
 test("a required field that nobody has a value for does not hold up the others, and the form can fill it in", async () => {
