@@ -135,8 +135,9 @@ async function markAsked(
   const { followed, carriers, template, readKey, meant, requestId } = given;
   // The question is about the address that the template has at this moment, not the one it had when the verification was wanted.
   const questionKey = template && canonicalAddress(template.address);
-  const { clock } = run.services;
+  const { clock, settings } = run.services;
   const nowMs = clock.nowMs();
+  const words = settings.verificationWords;
   const shown = (carrier: string) => (template ? entriesFor(template, carrier) : []);
   for (const record of await wantedOf(tables, followed, carriers)) {
     const wasJustAsked = record.askedAtMs !== null && isYoung(clock, record.askedAtMs, ANSWERED_OTHERWISE_MS);
@@ -146,7 +147,7 @@ async function markAsked(
     const about = wasJustAsked && meantKey === readKey ? readKey : (questionKey ?? record.questionKey);
     await tables.verifications.update(
       keyOf(record),
-      asked({ ...record, questionKey: about }, nowMs, shown(record.carrier)),
+      asked({ ...record, questionKey: about }, nowMs, { shown: shown(record.carrier), words }),
     );
     await note(run, tables, { record, kind: "verification_asked", outcome: "waiting", requestId });
   }

@@ -1,6 +1,16 @@
 import { afterBusinessDays } from "../business-days.ts";
 import type { VerificationRecord, VerifiedCarrier } from "../records.ts";
-import { asked, baselineOf, isSaid, isUnclear, meaningOf, nextPollAtMs, stands, withOutcome } from "./verification.ts";
+import {
+  asked,
+  baselineOf,
+  isSaid,
+  isUnclear,
+  isVerdict,
+  meaningOf,
+  nextPollAtMs,
+  stands,
+  withOutcome,
+} from "./verification.ts";
 import type { Meaning } from "./verification.ts";
 
 /**
@@ -56,10 +66,6 @@ function showsAsked(record: VerificationRecord, entries: VerifiedCarrier[], { li
   const isAtAnother = (isSaid(record) || record.outcome === "seen" || isElsewhere) && isAtWork;
   const ids = before.map(({ verificationId }) => verificationId);
   return notIn(record, entries).some(({ verification_id: id }) => !isAtAnother || (id !== null && !ids.includes(id)));
-}
-
-function isVerdict(meaning: Meaning | "unknown"): boolean {
-  return meaning === "accepted" || meaning === "refused";
 }
 
 /** The record after the question was sent as often as it may be: it may have been asked, so its answer is looked for all the same. */

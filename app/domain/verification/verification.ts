@@ -39,6 +39,10 @@ export function meaningOf(words: Record<string, Meaning>, status: string): Meani
   return Object.hasOwn(words, word) ? words[word]! : "unknown";
 }
 
+export function isVerdict(meaning: Meaning | "unknown"): boolean {
+  return meaning === "accepted" || meaning === "refused";
+}
+
 const FIRST_POLL_MS = 5_000;
 export const LONGEST_POLL_MS = 4 * 3_600_000;
 const FOLLOW_FOR_MS = 7 * 24 * 3_600_000;
@@ -173,15 +177,21 @@ export function notSent(record: VerificationRecord): VerificationRecord {
 
 /**
  * The record after the question was sent to the carrier. `shown`: the carrier's entries in the answer. Where the carrier may have been at
- * a question about another address, an entry with an id that stood there before answers that one.
+ * a question about another address, a verdict that is there already answers that one, and so does an entry with an id that stood there
+ * before.
  */
-export function asked(record: VerificationRecord, nowMs: number, shown: VerifiedCarrier[] = []): VerificationRecord {
+export function asked(
+  record: VerificationRecord,
+  nowMs: number,
+  { shown, words }: { shown: VerifiedCarrier[]; words: Record<string, Meaning> } = { shown: [], words: {} },
+): VerificationRecord {
   const next = nextPollAtMs({ polls: 0, askedAtMs: nowMs, nowMs });
   const before = record.baseline ?? [];
   const isKnown = ({ verification_id: id }: VerifiedCarrier) =>
     before.some(({ verificationId }) => verificationId === id);
-  const late =
-    record.askedAtMs === null ? [] : shown.filter((entry) => entry.verification_id !== null && isKnown(entry));
+  const isLate = (entry: VerifiedCarrier) =>
+    isVerdict(meaningOf(words, entry.status)) || (entry.verification_id !== null && isKnown(entry));
+  const late = record.askedAtMs === null ? [] : shown.filter(isLate);
   const baseline = record.baseline && [...before, ...baselineOf(late)];
   const sent = { ...record, baseline, question: "asked", askedAtMs: nowMs, polls: 0, nextPollAtMs: next } as const;
   if (record.outcome === "wanted") return withOutcome({ ...sent, addressKey: record.questionKey }, "pending", nowMs);

@@ -164,10 +164,26 @@ describe("a look", () => {
       (_what, at, says) => {
         const open = { ...another, askedAtMs: at };
         const shown = [entry({ status: "approved", verification_id: "v0" })];
-        const sent = asked(open, look.nowMs, shown);
+        const sent = asked(open, look.nowMs, { shown, words: look.words });
         expect(afterPollResult(sent, shown, { ...look, nowMs: look.nowMs + 20 })).toMatchObject(says);
         const own = [entry({ status: "approved", verification_id: "v1" })];
         expect(afterPollResult(sent, own, { ...look, nowMs: look.nowMs + 20 })).toMatchObject({ outcome: "accepted" });
+      },
+    );
+
+    test.each([
+      ["may have been open", ASKED_MS, { question: "asked", outcome: "pending" }],
+      ["was none", null, { question: null, outcome: "accepted" }],
+    ])(
+      "a verdict in the very answer, where the account had shown nothing, is that to the question about another address: there %s",
+      (_what, at, says) => {
+        const hidden = { ...another, askedAtMs: at, baseline: [] };
+        const shown = [entry({ status: "approved", verification_id: "v0" })];
+        const sent = asked(hidden, look.nowMs, { shown, words: look.words });
+        expect(afterPollResult(sent, shown, { ...look, nowMs: look.nowMs + 20 })).toMatchObject(says);
+        const begun = asked(hidden, look.nowMs, { shown: [entry({ verification_id: "v1" })], words: look.words });
+        const own = [entry({ status: "approved", verification_id: "v1" })];
+        expect(afterPollResult(begun, own, { ...look, nowMs: look.nowMs + 20 })).toMatchObject({ outcome: "accepted" });
       },
     );
 
