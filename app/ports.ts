@@ -519,8 +519,8 @@ export interface Store extends Tables {
   transaction<T>(shop: string | null, work: (tables: Transaction) => Promise<T>): Promise<T>;
   /**
    * Like `transaction`, but small works that come at once may be one transaction, those of other shops too. Each resolves after the commit
-   * that holds it; a shop's run in the order in which they came; one that throws takes nothing of the others with it. Absent where a
-   * transaction of its own is cheap.
+   * that holds it; a shop's run in the order in which they came; one that throws takes nothing of the others with it. Absent where each is
+   * a transaction of its own.
    */
   together?<T>(shop: string, small: SmallWork<T>): Promise<T>;
   /**

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { webhooksOverThree } from "./cluster/webhooks.ts";
 import { intakeOverThree } from "./cluster/intake.ts";
 import { HOLD_MS, mean, round, startCluster } from "./cluster/cluster.ts";
 import type { BenchRow } from "./run.ts";
+import { webhooksAtRate } from "./webhooks/at-rate.ts";
 
 /**
  * One budget over three true processes on PostgreSQL: the stand-in says what arrived and in which second. `--seconds` of each part and
@@ -33,7 +33,8 @@ export async function bench(argv: string[]): Promise<BenchRow[]> {
     "many-all": () => manyShops({ shops: many, forMs, everywhere: true }),
     intake: () => intakeOverThree({ perSecond: Number(values.rate), forMs, alone: false }),
     "intake-alone": () => intakeOverThree({ perSecond: Number(values.rate), forMs, alone: true }),
-    webhooks: () => webhooksOverThree({ perSecond: Number(values.rate), forMs }),
+    webhooks: () =>
+      webhooksAtRate({ perSecond: Number(values.rate), forMs, processes: 3, postgres: true, goalP99Ms: 100 }),
   };
   const rows: BenchRow[] = [];
   for (const [name, run] of Object.entries(parts)) {

@@ -1,12 +1,12 @@
 import { PrismaClient } from "@prisma/client";
-import type { DatabaseServer, SharedWork, Store } from "../../ports.ts";
+import type { DatabaseServer, SharedWork } from "../../ports.ts";
 import type { DatabaseLock, LockInput } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
 import { LibSql } from "./libsql.ts";
 import { isFileLocked, lockFile } from "./lock.ts";
 import { isPostgres } from "./postgresql/connection.ts";
 import type { SharedRevisions } from "./postgresql/shared-revisions.ts";
-import type { Together } from "./together/together.ts";
+import type { Groups } from "./together/group.ts";
 import type { Transactions, Turns } from "./transactions/transact.ts";
 import type { Unreadable } from "./unreadable.ts";
 
@@ -45,7 +45,7 @@ export interface Shared {
   revisions: SharedRevisions;
   work: SharedWork;
   server: DatabaseServer;
-  together: (transactions: Pick<Transactions, "guard">, alone: Store["transaction"]) => Together;
+  groups: (transactions: Pick<Transactions, "guard">) => Groups;
   /** The database's time of day, in milliseconds. */
   timeMs(): Promise<number>;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export async function sharedOf(
   const { createBell } = await import("./postgresql/bell.ts");
   const { createServerWatch } = await import("./postgresql/server-change.ts");
   const { createSharedWork } = await import("./postgresql/shared-work.ts");
-  const { createTogether } = await import("./together/together.ts");
+  const { groupsOnPostgres } = await import("./postgresql/groups.ts");
   const pool = createSidePool(url);
   // One group at a time, which must not wait for other statements, nor they for it.
   const groups = createSidePool(url, 1);
@@ -71,7 +71,7 @@ export async function sharedOf(
     revisions: createSharedRevisions(pool),
     work: createSharedWork({ pool, bell, codec }),
     server: createServerWatch({ pool, url: directUrl }),
-    together: ({ guard }, alone) => createTogether({ pool: groups, codec, guard, alone }),
+    groups: ({ guard }) => groupsOnPostgres(groups, { codec, guard }),
     async timeMs() {
       const asked = await pool.query<{ ms: number }>(
         'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"',

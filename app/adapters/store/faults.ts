@@ -8,7 +8,8 @@ export function storeFault(what: string, cause: unknown): AppError {
   if (isAppError(cause)) return cause;
   const error = cause instanceof Error ? cause : new Error("no error at all");
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
-  const unmigrated = code === "P2021" || error.message.includes("no such table");
+  const unmigrated =
+    code === "P2021" || error.message.includes("no such table") || rawKind(cause) === "TableDoesNotExist";
   const message = isUniqueTaken(cause)
     ? `${what}: a unique key is taken`
     : unmigrated
@@ -19,5 +20,12 @@ export function storeFault(what: string, cause: unknown): AppError {
 
 /** Whether Prisma says that a row with the same unique key is there already. */
 export function isUniqueTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "P2002";
+  const isModels = error instanceof Error && "code" in error && error.code === "P2002";
+  return isModels || rawKind(error) === "UniqueConstraintViolation";
+}
+
+/** What kind of failure Prisma's adapter calls that of a raw statement, for which Prisma has no code of its own. */
+function rawKind(error: unknown): unknown {
+  const { meta } = (error ?? {}) as { meta?: { driverAdapterError?: { cause?: { kind?: unknown } } } };
+  return meta?.driverAdapterError?.cause?.kind;
 }

@@ -1,5 +1,5 @@
 import { Prisma } from "@prisma/client";
-import { baseKind, type TableSpec } from "./table-spec.ts";
+import { baseKind, columnOf, tableOf, type TableSpec } from "./table-spec.ts";
 
 export const SQL_TYPES = {
   text: "TEXT",
@@ -20,7 +20,7 @@ export function insertStatement(
   rows: readonly Record<string, unknown>[],
 ): Prisma.Sql {
   const fields = Object.keys(spec.fields);
-  const columns = fields.map((field) => `"${spec.columns?.[field] ?? field}"`).join(", ");
+  const columns = fields.map((field) => columnOf(spec, field)).join(", ");
   const values = rows.map((row) => {
     const cells = fields.map((field) => {
       const type = SQL_TYPES[baseKind(spec.fields[field]!)];
@@ -32,5 +32,5 @@ export function insertStatement(
     spec.model === "Shop"
       ? Prisma.sql`1 = 1`
       : Prisma.sql`EXISTS (SELECT 1 FROM "Shop" WHERE "shop" = ${rows[0]!.shop} ${Prisma.raw(parentLock)})`;
-  return Prisma.sql`INSERT INTO ${Prisma.raw(`"${spec.table ?? spec.model}" (${columns})`)} SELECT * FROM (${Prisma.join(values, " UNION ALL ")}) AS "row" WHERE ${parent} ON CONFLICT DO NOTHING`;
+  return Prisma.sql`INSERT INTO ${Prisma.raw(`${tableOf(spec)} (${columns})`)} SELECT * FROM (${Prisma.join(values, " UNION ALL ")}) AS "row" WHERE ${parent} ON CONFLICT DO NOTHING`;
 }

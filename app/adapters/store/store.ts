@@ -18,6 +18,8 @@ import type { OwnSessionStorage } from "./sessions.ts";
 import { createTable, type Client, type TableInput } from "./table.ts";
 import type { TableSpec } from "./table-spec.ts";
 import { TABLE_SPECS } from "./table-specs.ts";
+import { groupsOnSqlite } from "./together/on-sqlite.ts";
+import { createTogether } from "./together/together.ts";
 import { failedOnce } from "./transactions/failed-once.ts";
 import { ofOneShop } from "./transactions/one-shop.ts";
 import { createTransactions, type Transactions, type Turns } from "./transactions/transact.ts";
@@ -190,17 +192,19 @@ function assemble(parts: {
       shared &&
       (() => shared.timeMs().catch((cause: unknown) => Promise.reject(storeFault("asking for the time", cause)))),
     lockIsOurs: async () => lock?.isOurs() ?? true,
-    close: () => (closing ??= Promise.resolve(together?.idle()).then(transactions.close).then(close)),
-  };
-  const together = shared?.together(transactions, store.transaction) ?? null;
-  if (!together) return store;
-  return {
-    ...store,
-    async together(shop, small) {
+    async together(shop, { rows, work }) {
       root();
-      return together.run(shop, small);
+      const written: Written = new Set();
+      const noting = (tables: Transaction): Transaction => ({ ...tables, ...revisions.noting(tables, written) });
+      return together
+        .run(shop, { rows, work: (tables) => work(noting(tables)) })
+        .finally(() => revisions.ended(written));
     },
+    close: () => (closing ??= together.idle().then(transactions.close).then(close)),
   };
+  const groups = shared?.groups(transactions) ?? groupsOnSqlite(transactions, codec);
+  const together = createTogether({ groups, alone: store.transaction });
+  return store;
 }
 
 /** The shop whose turn a statement needs; null, every shop's, when its condition names none. */

@@ -40,6 +40,16 @@ export function baseKind(kind: FieldKind): BaseFieldKind {
   return kind.replace("?", "") as BaseFieldKind;
 }
 
+/** The field's column, quoted for a statement. */
+export function columnOf(spec: TableSpec, field: string): string {
+  return `"${spec.columns?.[field] ?? field}"`;
+}
+
+/** The table's name on disk, quoted for a statement. */
+export function tableOf(spec: TableSpec): string {
+  return `"${spec.table ?? spec.model}"`;
+}
+
 export function isNullable(kind: FieldKind): boolean {
   return kind.endsWith("?");
 }

@@ -6,6 +6,7 @@ import { storeFault } from "./faults.ts";
 import { insertStatement } from "./insert.ts";
 import { checkPatch, checkRecord, checkWhere, misuse } from "./conformance.ts";
 import { fromRow, toRow } from "./row.ts";
+import { findStatement, updateStatement } from "./single-values.ts";
 import type { TableSpec } from "./table-spec.ts";
 import type { Unreadable } from "./unreadable.ts";
 
@@ -55,12 +56,12 @@ export function createTable({
   betweenSlices,
 }: TableInput): Table<Fields> {
   const codec = { spec, keyring, unreadable };
-  const use = async <T>(work: (delegate: Delegate) => Promise<T>): Promise<T> => {
+  const read = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
     const current = client();
-    return await work(delegateOf(current, spec)).catch((cause: unknown) =>
-      Promise.reject(storeFault(spec.model, cause)),
-    );
+    return await work(current).catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
   };
+  const use = <T>(work: (delegate: Delegate) => Promise<T>): Promise<T> =>
+    read((current) => work(delegateOf(current, spec)));
   const write = async (where: Fields, work: (client: Client) => Promise<number>): Promise<number> => {
     client();
     return await writing(where, work).catch((cause: unknown) => Promise.reject(storeFault(spec.model, cause)));
@@ -68,7 +69,10 @@ export function createTable({
   return {
     async find(where) {
       checkWhere(spec, where);
-      const row = await use((delegate) => delegate.findFirst({ where: toPrismaWhere(spec, where) }));
+      const statement = findStatement(spec, where);
+      const [row = null] = statement
+        ? await read((current) => current.$queryRaw<Fields[]>(statement))
+        : [await use((delegate) => delegate.findFirst({ where: toPrismaWhere(spec, where) }))];
       return row && fromRow(codec, row);
     },
     async list(where, options: ListOptions<Fields> = {}) {
@@ -121,7 +125,10 @@ export function createTable({
       const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
       if (changes.length === 0) return use((delegate) => delegate.count({ where: toPrismaWhere(spec, where) }));
       if (!changes.some(([field, value]) => spec.fields[field]!.startsWith("secret") && value !== null)) {
-        const query = { where: toPrismaWhere(spec, where), data: toRow(codec, patch, {}) };
+        const data = toRow(codec, patch, {});
+        const statement = updateStatement(spec, where, data);
+        if (statement) return write(where, async (current) => current.$executeRaw(statement));
+        const query = { where: toPrismaWhere(spec, where), data };
         return write(where, async (current) => (await delegateOf(current, spec).updateMany(query)).count);
       }
       client();

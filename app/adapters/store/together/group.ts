@@ -1,18 +1,16 @@
-import type pg from "pg";
 import { AppError } from "../../../domain/errors.ts";
 import type { RowKeys, SmallWork, Tables, Transaction } from "../../../ports.ts";
 import type { Keyring } from "../encryption.ts";
-import { EVERY_SHOP } from "../postgresql/turns.ts";
-import { OURS } from "../postgresql/lock.ts";
 import { fromRow } from "../row.ts";
 import { failedOnce, type Calls } from "../transactions/failed-once.ts";
 import { TABLE_SPECS } from "../table-specs.ts";
 import type { Unreadable } from "../unreadable.ts";
 import { fillRows, heldTable, holdRows, NAMED_BY } from "./held-rows.ts";
 import type { Fields, HeldName, HeldRows, Undo } from "./held-rows.ts";
+import type { RowsAsTable } from "./rows-as-table.ts";
 import { readStatement, writeStatements } from "./statements.ts";
 
-/** One transaction of many small works. */
+/** Many small works in one transaction. */
 
 export interface Waiting {
   shop: string;
@@ -30,47 +28,50 @@ export interface Left {
   alone: Waiting[];
 }
 
-/** The third lock of ours: groups of all processes come one after another, and so never meet each other's shops. */
-const GROUPS = 3;
-/** A process that stands still in its group holds up no other's for longer; then works are run one by one. */
-const LOCK_TIMEOUT_MS = 1_000;
-
-const BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
-  SELECT pg_advisory_xact_lock(${OURS}, ${GROUPS}), pg_advisory_xact_lock_shared(${OURS}, ${EVERY_SHOP})`;
-const TAKE_TURNS =
-  'SELECT "shop" FROM unnest($1::text[]) AS "shop" WHERE pg_try_advisory_xact_lock(hashtextextended("shop", 0))';
-
 const NAMES = Object.keys(NAMED_BY) as HeldName[];
 
 type Held = Record<HeldName, HeldRows>;
 
 type Guard = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** The statements of one transaction, in the words of its database. */
+export interface GroupClient {
+  read(text: string, values: unknown[]): Promise<Fields[]>;
+  /** @returns how many rows it wrote. */
+  write(text: string, values: unknown[]): Promise<number>;
+  as: RowsAsTable;
+}
+
 export interface GroupInput {
-  client: Pick<pg.ClientBase, "query">;
+  client: GroupClient;
   codec: { keyring: Keyring; unreadable: Unreadable };
   guard: Guard;
 }
 
+/** How a database runs groups. */
+export interface Groups {
+  apartMs: number;
+  /** Runs one in a transaction and answers those that are committed. @throws when nothing, or perhaps nothing, of it was committed. */
+  runGroup: (group: readonly Waiting[]) => Promise<Left>;
+}
+
+/** What the works came to, once all is committed, and those that did not come to an end. */
+export interface Run {
+  done: [Waiting, unknown][];
+  alone: Waiting[];
+}
+
 /**
- * Runs the works in memory on what they named, between one reading and one writing a table. Never waits for a shop's turn. @throws when
- * nothing, or perhaps nothing, of it was committed.
+ * Runs the works in memory on what they named, between one reading and one writing a table, inside the transaction that the client's
+ * statements are of.
  */
-export async function runGroup({ client, codec, guard }: GroupInput, group: readonly Waiting[]): Promise<Left> {
-  await client.query(BEGIN);
-  const { rows } = await client.query<{ shop: string }>(TAKE_TURNS, [[...new Set(group.map(({ shop }) => shop))]]);
-  const free = new Set(rows.map(({ shop }) => shop));
-  const members = group.filter(({ shop }) => free.has(shop));
+export async function runMembers({ client, codec, guard }: GroupInput, members: readonly Waiting[]): Promise<Run> {
   const held = await readRows({ client, codec }, members);
-  const { done, alone } = await runAll(held, { members, guard });
+  const run = await runAll(held, { members, guard });
   for (const name of NAMES)
-    for (const { text, values, rows: expected } of writeStatements(held[name], codec.keyring)) {
-      const { rowCount } = await client.query(text, values);
-      if (rowCount !== expected) throw fault(`${name} changed meanwhile`);
-    }
-  await client.query("COMMIT");
-  for (const [waiting, result] of done) waiting.resolve(result);
-  return { busy: group.filter(({ shop }) => !free.has(shop)), alone };
+    for (const { text, values, rows: expected } of writeStatements(held[name], { ...codec, as: client.as }))
+      if ((await client.write(text, values)) !== expected) throw fault(`${name} changed meanwhile`);
+  return run;
 }
 
 async function readRows({ client, codec }: Omit<GroupInput, "guard">, members: readonly Waiting[]): Promise<Held> {
@@ -87,9 +88,9 @@ async function readRows({ client, codec }: Omit<GroupInput, "guard">, members: r
   };
   for (const name of NAMES) {
     if (held[name].named.size === 0) continue;
-    const { text, values } = readStatement(name, held[name]);
-    const { rows } = await client.query<Fields>(text, values);
+    const { text, values } = readStatement(name, held[name], client.as);
     const { spec } = held[name];
+    const rows = await client.read(text, values);
     fillRows(
       name,
       held[name],
@@ -100,8 +101,8 @@ async function readRows({ client, codec }: Omit<GroupInput, "guard">, members: r
 }
 
 /** One after another, as they came. What one that fails has changed is taken back; what its shop asks after it waits behind it. */
-async function runAll(held: Held, { members, guard }: { members: readonly Waiting[]; guard: Guard }) {
-  const done: [Waiting, unknown][] = [];
+async function runAll(held: Held, { members, guard }: { members: readonly Waiting[]; guard: Guard }): Promise<Run> {
+  const done: Run["done"] = [];
   const alone: Waiting[] = [];
   const failed = new Set<string>();
   for (const waiting of members) {

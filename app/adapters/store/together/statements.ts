@@ -1,29 +1,31 @@
-import { SQL_TYPES } from "../insert.ts";
-import { toRow } from "../row.ts";
-import { baseKind, type TableSpec } from "../table-spec.ts";
 import type { Keyring } from "../encryption.ts";
+import { toRow } from "../row.ts";
+import { columnOf, tableOf, type TableSpec } from "../table-spec.ts";
 import { NAMED_BY, type Fields, type HeldName, type HeldRows } from "./held-rows.ts";
+import type { RowsAsTable } from "./rows-as-table.ts";
 
-/** One statement a table for all rows that a group reads, inserts or changes: their values go as arrays, a column each. */
+/** One statement a table for all rows that a group reads, inserts or changes. */
 
 export interface Statement {
   text: string;
-  values: unknown[][];
+  values: unknown[];
 }
 
 /** The named rows that are there. */
-export function readStatement(name: HeldName, { spec, named }: HeldRows): Statement {
+export function readStatement(name: HeldName, { spec, named }: HeldRows, as: RowsAsTable): Statement {
   const fields = NAMED_BY[name];
-  const keys = [...named.values()];
-  const columns = Object.keys(spec.fields).map((field) => `t.${column(spec, field)} AS "${field}"`);
+  const columns = Object.keys(spec.fields).map((field) => `t.${columnOf(spec, field)} AS "${field}"`);
   return {
-    text: `SELECT ${columns.join(", ")} FROM ${table(spec)} t JOIN ${arrays(spec, fields)} USING (${list(spec, fields)})`,
-    values: fields.map((_field, at) => keys.map((key) => key[at])),
+    text: `SELECT ${columns.join(", ")} FROM ${tableOf(spec)} t JOIN ${from(as, spec, fields)} USING (${list(spec, fields)})`,
+    values: as.values([...named.values()], fields),
   };
 }
 
 /** What the group's works made of the rows: at most one insert and one update. */
-export function writeStatements({ spec, loaded, rows }: HeldRows, keyring: Keyring): (Statement & { rows: number })[] {
+export function writeStatements(
+  { spec, loaded, rows }: HeldRows,
+  { keyring, as }: { keyring: Keyring; as: RowsAsTable },
+): (Statement & { rows: number })[] {
   const codec = { spec, keyring };
   const made: Fields[] = [];
   const changed: Fields[] = [];
@@ -44,33 +46,29 @@ export function writeStatements({ spec, loaded, rows }: HeldRows, keyring: Keyri
   const statements: (Statement & { rows: number })[] = [];
   if (made.length > 0) {
     const all = Object.keys(spec.fields);
-    const text = `INSERT INTO ${table(spec)} (${list(spec, all)}) SELECT ${list(spec, all)} FROM ${arrays(spec, all)}`;
-    statements.push({ text, values: all.map((field) => made.map((row) => row[field])), rows: made.length });
+    const text = `INSERT INTO ${tableOf(spec)} (${list(spec, all)}) SELECT ${list(spec, all)} FROM ${from(as, spec, all)}`;
+    statements.push({ text, values: as.values(valuesOf(made, all), all), rows: made.length });
   }
   if (changed.length > 0) {
     const primary = spec.keys[0]!;
     const sent = [...primary, ...fields];
-    const sets = [...fields].map((field) => `${column(spec, field)} = "row".${column(spec, field)}`);
-    const same = primary.map((field) => `t.${column(spec, field)} = "row".${column(spec, field)}`);
-    const text = `UPDATE ${table(spec)} t SET ${sets.join(", ")} FROM ${arrays(spec, sent)} WHERE ${same.join(" AND ")}`;
-    statements.push({ text, values: sent.map((field) => changed.map((row) => row[field])), rows: changed.length });
+    const sets = [...fields].map((field) => `${columnOf(spec, field)} = "row".${columnOf(spec, field)}`);
+    const same = primary.map((field) => `t.${columnOf(spec, field)} = "row".${columnOf(spec, field)}`);
+    const text = `UPDATE ${tableOf(spec)} AS t SET ${sets.join(", ")} FROM ${from(as, spec, sent)} WHERE ${same.join(" AND ")}`;
+    statements.push({ text, values: as.values(valuesOf(changed, sent), sent), rows: changed.length });
   }
   return statements;
 }
 
-function arrays(spec: TableSpec, fields: readonly string[]): string {
-  const values = fields.map((field, at) => `$${at + 1}::${SQL_TYPES[baseKind(spec.fields[field]!)]}[]`);
-  return `unnest(${values.join(", ")}) AS "row"(${list(spec, fields)})`;
+function from(as: RowsAsTable, spec: TableSpec, fields: readonly string[]): string {
+  const columns = fields.map((field) => columnOf(spec, field));
+  return as.from(spec, fields, columns);
+}
+
+function valuesOf(rows: readonly Fields[], fields: readonly string[]): unknown[][] {
+  return rows.map((row) => fields.map((field) => row[field]));
 }
 
 function list(spec: TableSpec, fields: readonly string[]): string {
-  return fields.map((field) => column(spec, field)).join(", ");
-}
-
-function column(spec: TableSpec, field: string): string {
-  return `"${spec.columns?.[field] ?? field}"`;
-}
-
-function table(spec: TableSpec): string {
-  return `"${spec.table ?? spec.model}"`;
+  return fields.map((field) => columnOf(spec, field)).join(", ");
 }

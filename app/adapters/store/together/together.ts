@@ -1,11 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type pg from "pg";
 import type { SmallWork, Store } from "../../../ports.ts";
-import { runGroup, type GroupInput, type Waiting } from "./group.ts";
+import type { Groups, Waiting } from "./group.ts";
 
 /**
- * Small works of many shops as one transaction: on PostgreSQL most of what a webhook costs is its transaction and its statements, of which
- * a group has as many as one webhook. One group of a process is under way; what comes meanwhile is the next one's.
+ * Small works of many shops as one transaction: most of what a webhook costs is its transaction and its statements, of which a group has as
+ * many as one webhook. One group of a process is under way; what comes meanwhile is the next one's.
  */
 export interface Together {
   run<T>(shop: string, small: SmallWork<T>): Promise<T>;
@@ -15,21 +14,20 @@ export interface Together {
 
 /** Works in a group at most: as many as a few milliseconds of memory and arrays. */
 const MOST = 64;
-/** From one beginning to the next: what comes together is worth a short wait, and a single one waits for nothing. */
-const APART_MS = 20;
 /** Whose shop's turn others have had for so long stands in line for it. */
 const PASSED_OVER_MS = 200;
 
-const ignore = (): void => undefined;
-
-export function createTogether(input: {
-  pool: Pick<pg.Pool, "connect">;
-  codec: GroupInput["codec"];
-  guard: GroupInput["guard"];
-  /** A transaction of the work's own. */
+/**
+ * @param apartMs from one group's beginning to the next: what comes together is worth a short wait, and a single one waits for nothing.
+ * @param alone a transaction of the work's own.
+ */
+export function createTogether({
+  groups: { runGroup, apartMs },
+  alone,
+}: {
+  groups: Groups;
   alone: Store["transaction"];
 }): Together {
-  const { pool, codec, guard, alone } = input;
   /** What waits, by shop; the shop that was served least lately comes first. */
   const lines = new Map<string, Waiting[]>();
   /** Works of a shop that run by themselves; what comes after them waits. */
@@ -77,17 +75,8 @@ export function createTogether(input: {
 
   const runOnce = async (group: Waiting[]): Promise<void> => {
     if (group.length === 0) return;
-    let client: pg.PoolClient | null = null;
-    const giveBack = (isBroken: boolean) => {
-      client?.release(isBroken);
-      client?.off("error", ignore);
-    };
     try {
-      client = await pool.connect();
-      // Cut between two statements it says so by an event alone.
-      client.on("error", ignore);
-      const left = await runGroup({ client, codec, guard }, group);
-      giveBack(false);
+      const left = await runGroup(group);
       left.alone.forEach(runAlone);
       const sinceMs = performance.now() - PASSED_OVER_MS;
       const tired = new Set(left.busy.filter((waiting) => waiting.sinceMs < sinceMs).map(({ shop }) => shop));
@@ -95,7 +84,6 @@ export function createTogether(input: {
       putBack(left.busy.filter(({ shop }) => !tired.has(shop)));
     } catch {
       // Whether it was committed may be unknown, and one of them may be the reason.
-      giveBack(true);
       group.forEach(runAlone);
     }
   };
@@ -103,7 +91,7 @@ export function createTogether(input: {
   const go = (): void => {
     going ??= (async () => {
       do {
-        const earlyMs = begunMs + APART_MS - performance.now();
+        const earlyMs = begunMs + apartMs - performance.now();
         if (earlyMs > 0) await pause(earlyMs);
         else await Promise.resolve();
         begunMs = performance.now();
