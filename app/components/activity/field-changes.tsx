@@ -17,10 +17,11 @@ export interface FieldChangesProps {
   unfolded?: boolean;
 }
 
-/** A diff: each field with its earlier and its new value. */
+/** A diff: each field with its earlier and its new value. Of a conflict, neither of which is the newer one, with the value of each side. */
 export function FieldChanges({ kind, changes, locations, unfolded = false }: FieldChangesProps) {
   const { t } = useTranslation("activity");
   const words = useWords();
+  const isConflict = kind === "conflict";
   const locationName = (id: string) => locations.find(({ locationId }) => locationId === id)?.name;
   const { country } = useFormat();
   const value = (field: string, text: string | null) => {
@@ -33,7 +34,7 @@ export function FieldChanges({ kind, changes, locations, unfolded = false }: Fie
         <div key={field}>
           <dt>{fieldName(words, field)}</dt>
           <dd>
-            {from && (
+            {from && !isConflict && (
               <>
                 <span className="origen-visually-hidden">{t("activity:from")} </span>
                 <s className="origen-from">{value(field, from)}</s>
@@ -41,7 +42,11 @@ export function FieldChanges({ kind, changes, locations, unfolded = false }: Fie
                 <span className="origen-visually-hidden"> {t("activity:to")} </span>
               </>
             )}
-            <span>{value(field, to)}</span>
+            <span>
+              {isConflict
+                ? t("activity:sides", { ours: value(field, from), theirs: value(field, to) })
+                : value(field, to)}
+            </span>
           </dd>
         </div>
       ))}

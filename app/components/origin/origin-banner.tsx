@@ -26,6 +26,8 @@ export interface OriginBannerProps {
 /** Why a location is no origin, where its page in the admin changes that. */
 const IN_SHOPIFY: readonly string[] = ["inactive", "not_online"];
 
+const CONNECTED: readonly string[] = ["active", "invalid", "unconfirmed"];
+
 /** Whether the service's refusal stands beside a field. */
 function isMarked({ fields }: OriginView): boolean {
   return fields.some(({ serviceMessages }) => serviceMessages.length > 0);
@@ -143,6 +145,17 @@ export function OriginBanner({ view, actions, onSave }: OriginBannerProps) {
         </Notice>
       );
     case "waiting":
+      // Perhaps nothing is to be saved: what is known of it is not the account's any more.
+      if (!isConnected(view))
+        return (
+          <Notice
+            tone="info"
+            title={t("waiting.noConnection.title")}
+            action={{ content: t("addressBook:empty.connect"), url: "/app/settings#connection" }}
+          >
+            {t("waiting.noConnection.text")}
+          </Notice>
+        );
       return (
         <Notice tone="info" title={t("waiting.title")}>
           <BlockStack gap="100">
@@ -165,10 +178,14 @@ function saysFault({ failure }: OriginView): boolean {
   return failure?.code != null && REASON_PLACES[failure.code] === "fails";
 }
 
+/** Whether an account is connected, whatever becomes of its credentials. */
+function isConnected({ connection }: OriginView): boolean {
+  return connection !== null && CONNECTED.includes(connection.state);
+}
+
 /** What the origin waits for. */
 function waitingText(t: TFunction<["origin", "origins", "faults"]>, { connection, reasonCode }: OriginView): string {
-  const state = connection?.state ?? "disconnected";
+  const state = connection?.state;
   if (state === "unconfirmed" || state === "invalid") return t(`waiting.${state}`);
-  if (state !== "active") return t("waiting.noConnection");
   return reasonCode === null ? t("waiting.text") : waitingWords(t, reasonCode);
 }
