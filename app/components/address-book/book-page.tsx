@@ -42,6 +42,14 @@ export function BookPage({ view }: { view: BookView }) {
           <Notice tone="warning" title={t("home:troubles.book")}>
             <FailureNote failure={failure} />
           </Notice>
+        ) : isDisconnected(view) && counts.all > 0 ? (
+          <Notice
+            tone="info"
+            title={t("empty.disconnected.heading")}
+            action={{ content: t("empty.connect"), url: CONNECTION }}
+          >
+            {t("lastRead")}
+          </Notice>
         ) : (
           <UnreadableRows rows={view.unreadable} />
         )}
@@ -71,20 +79,28 @@ export function BookPage({ view }: { view: BookView }) {
   );
 }
 
+/** Where one connects the account. */
+const CONNECTION = "/app/settings#connection";
+
+/** No account is connected; one whose credentials are refused is told of above every page. */
+function isDisconnected({ connection }: BookView): boolean {
+  return connection === null || connection.state === "disconnected" || connection.state === "aside";
+}
+
 function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
   const { t } = useTranslation("addressBook");
   const state = view.connection?.state ?? "disconnected";
   const kind =
-    state === "unconfirmed" || state === "invalid"
-      ? "halted"
-      : state !== "active"
-        ? "disconnected"
-        : view.counts.all > 0
-          ? "nothing"
+    view.counts.all > 0
+      ? "nothing"
+      : state === "unconfirmed" || state === "invalid"
+        ? "halted"
+        : isDisconnected(view)
+          ? "disconnected"
           : refreshing
             ? "reading"
             : "empty";
-  const connect = { content: t("empty.connect"), url: "/app/settings#connection" };
+  const connect = { content: t("empty.connect"), url: CONNECTION };
   return (
     <NothingHere
       heading={t(`empty.${kind}.heading`)}

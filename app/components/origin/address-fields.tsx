@@ -109,7 +109,8 @@ export function Ours({ view, shared, strong = false }: { view: FieldView; shared
       {confidence === "unsure" && text && <Badge tone="attention">{t("address.pleaseCheck")}</Badge>}
       {shared && text && <Badge>{t("address.shopWide")}</Badge>}
       {problem && problem !== "unconfirmed" && (
-        <Text as="span" {...(severity === "error" ? { tone: "critical" as const } : { tone: "caution" as const })}>
+        // What is only missing is no error of anybody's.
+        <Text as="span" tone={severity === "error" && problem !== "missing" ? "critical" : "caution"}>
           {t(problem === "missing" && severity === "warning" ? "address.ifAny" : `problems:${problem}`)}
         </Text>
       )}
