@@ -45,7 +45,7 @@ export interface Shared {
   revisions: SharedRevisions;
   work: SharedWork;
   server: DatabaseServer;
-  groups: (transactions: Pick<Transactions, "guard">) => Groups;
+  groups: (transactions: Pick<Transactions, "run" | "guard">) => Groups;
   /** The database's time of day, in milliseconds. */
   timeMs(): Promise<number>;
   close(): Promise<void>;
@@ -71,7 +71,7 @@ export async function sharedOf(
     revisions: createSharedRevisions(pool),
     work: createSharedWork({ pool, bell, codec }),
     server: createServerWatch({ pool, url: directUrl }),
-    groups: ({ guard }) => groupsOnPostgres(groups, { codec, guard }),
+    groups: (transactions) => groupsOnPostgres(groups, { codec, transactions }),
     async timeMs() {
       const asked = await pool.query<{ ms: number }>(
         'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"',

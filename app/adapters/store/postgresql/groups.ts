@@ -1,12 +1,14 @@
 import type pg from "pg";
 import { runMembers, type GroupInput, type Groups } from "../together/group.ts";
-import { ARRAYS } from "../together/rows-as-table.ts";
+import { runInTransaction } from "../together/in-transaction.ts";
+import { ON_POSTGRES } from "../together/rows-as-table.ts";
+import type { Transactions } from "../transactions/transact.ts";
 import { OURS } from "./lock.ts";
 import { EVERY_SHOP } from "./turns.ts";
 
 /** The third lock of ours: groups of all processes come one after another, and so never meet each other's shops. */
 const GROUPS = 3;
-/** A process that stands still in its group holds up no other's for longer; then works are run one by one. */
+/** A process that stands still in its group holds up no other's for longer; then they run shop by shop. */
 const LOCK_TIMEOUT_MS = 1_000;
 
 /** All processes' groups share the server, and each takes as many statements whatever its size. */
@@ -20,7 +22,10 @@ const TAKE_TURNS =
 const ignore = (): void => undefined;
 
 /** Groups of small works, each a transaction on one of the pool's connections. A group never waits for a shop's turn. */
-export function groupsOnPostgres(pool: Pick<pg.Pool, "connect">, { codec, guard }: Omit<GroupInput, "client">): Groups {
+export function groupsOnPostgres(
+  pool: Pick<pg.Pool, "connect">,
+  { codec, transactions }: Pick<GroupInput, "codec"> & { transactions: Pick<Transactions, "run" | "guard"> },
+): Groups {
   const runGroup: Groups["runGroup"] = async (group) => {
     const client = await pool.connect();
     const giveBack = (isBroken: boolean) => {
@@ -37,10 +42,10 @@ export function groupsOnPostgres(pool: Pick<pg.Pool, "connect">, { codec, guard 
       const statements: GroupInput["client"] = {
         read: async (text, values) => (await client.query<Record<string, unknown>>(text, values)).rows,
         write: async (text, values) => (await client.query(text, values)).rowCount ?? 0,
-        as: ARRAYS,
+        as: ON_POSTGRES,
       };
       const members = group.filter(({ shop }) => free.has(shop));
-      const { done, alone } = await runMembers({ client: statements, codec, guard }, members);
+      const { done, alone } = await runMembers({ client: statements, codec, guard: transactions.guard }, members);
       await client.query("COMMIT");
       giveBack(false);
       for (const [waiting, result] of done) waiting.resolve(result);
@@ -50,5 +55,9 @@ export function groupsOnPostgres(pool: Pick<pg.Pool, "connect">, { codec, guard 
       throw error;
     }
   };
-  return { apartMs: APART_MS, runGroup };
+  return {
+    apartMs: APART_MS,
+    runGroup,
+    runOfShop: (shop, group) => runInTransaction(transactions, { codec, as: ON_POSTGRES, line: shop }, group),
+  };
 }

@@ -53,6 +53,8 @@ export interface Groups {
   apartMs: number;
   /** Runs one in a transaction and answers those that are committed. @throws when nothing, or perhaps nothing, of it was committed. */
   runGroup: (group: readonly Waiting[]) => Promise<Left>;
+  /** The same for works of one shop, whose turn is waited for. */
+  runOfShop: (shop: string, group: readonly Waiting[]) => Promise<Left>;
 }
 
 /** What the works came to, once all is committed, and those that did not come to an end. */

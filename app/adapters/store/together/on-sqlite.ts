@@ -1,6 +1,7 @@
 import type { Transactions } from "../transactions/transact.ts";
-import { runMembers, type GroupInput, type Groups } from "./group.ts";
-import { JSON_ROWS } from "./rows-as-table.ts";
+import type { GroupInput, Groups } from "./group.ts";
+import { runInTransaction } from "./in-transaction.ts";
+import { ON_SQLITE } from "./rows-as-table.ts";
 
 /** No shop has this name: groups have their turns among the shops, as a shop has. SQLite runs one transaction at a time. */
 const LINE = "";
@@ -8,21 +9,11 @@ const LINE = "";
 const APART_MS = 5;
 
 /** Groups of small works, each a transaction like any other. */
-export function groupsOnSqlite(
-  { run, guard }: Pick<Transactions, "run" | "guard">,
-  codec: GroupInput["codec"],
-): Groups {
-  const runGroup: Groups["runGroup"] = async (group) => {
-    const { done, alone } = await run(LINE, (client) => {
-      const statements: GroupInput["client"] = {
-        read: (text, values) => client.$queryRawUnsafe(text, ...values),
-        write: (text, values) => client.$executeRawUnsafe(text, ...values),
-        as: JSON_ROWS,
-      };
-      return runMembers({ client: statements, codec, guard }, group);
-    });
-    for (const [waiting, result] of done) waiting.resolve(result);
-    return { busy: [], alone };
+export function groupsOnSqlite(transactions: Pick<Transactions, "run" | "guard">, codec: GroupInput["codec"]): Groups {
+  const given = { codec, as: ON_SQLITE };
+  return {
+    apartMs: APART_MS,
+    runGroup: (group) => runInTransaction(transactions, { ...given, line: LINE }, group),
+    runOfShop: (shop, group) => runInTransaction(transactions, { ...given, line: shop }, group),
   };
-  return { apartMs: APART_MS, runGroup };
 }

@@ -2,7 +2,7 @@ import type { Keyring } from "../encryption.ts";
 import { toRow } from "../row.ts";
 import { columnOf, tableOf, type TableSpec } from "../table-spec.ts";
 import { NAMED_BY, type Fields, type HeldName, type HeldRows } from "./held-rows.ts";
-import type { RowsAsTable } from "./rows-as-table.ts";
+import { textOfRows, type RowsAsTable } from "./rows-as-table.ts";
 
 /** One statement a table for all rows that a group reads, inserts or changes. */
 
@@ -16,8 +16,8 @@ export function readStatement(name: HeldName, { spec, named }: HeldRows, as: Row
   const fields = NAMED_BY[name];
   const columns = Object.keys(spec.fields).map((field) => `t.${columnOf(spec, field)} AS "${field}"`);
   return {
-    text: `SELECT ${columns.join(", ")} FROM ${tableOf(spec)} t JOIN ${from(as, spec, fields)} USING (${list(spec, fields)})`,
-    values: as.values([...named.values()], fields),
+    text: `SELECT ${columns.join(", ")} FROM ${tableOf(spec)} t JOIN ${as(spec, fields)} USING (${list(spec, fields)})`,
+    values: [textOfRows([...named.values()])],
   };
 }
 
@@ -46,23 +46,18 @@ export function writeStatements(
   const statements: (Statement & { rows: number })[] = [];
   if (made.length > 0) {
     const all = Object.keys(spec.fields);
-    const text = `INSERT INTO ${tableOf(spec)} (${list(spec, all)}) SELECT ${list(spec, all)} FROM ${from(as, spec, all)}`;
-    statements.push({ text, values: as.values(valuesOf(made, all), all), rows: made.length });
+    const text = `INSERT INTO ${tableOf(spec)} (${list(spec, all)}) SELECT ${list(spec, all)} FROM ${as(spec, all)}`;
+    statements.push({ text, values: [textOfRows(valuesOf(made, all))], rows: made.length });
   }
   if (changed.length > 0) {
     const primary = spec.keys[0]!;
     const sent = [...primary, ...fields];
     const sets = [...fields].map((field) => `${columnOf(spec, field)} = "row".${columnOf(spec, field)}`);
     const same = primary.map((field) => `t.${columnOf(spec, field)} = "row".${columnOf(spec, field)}`);
-    const text = `UPDATE ${tableOf(spec)} AS t SET ${sets.join(", ")} FROM ${from(as, spec, sent)} WHERE ${same.join(" AND ")}`;
-    statements.push({ text, values: as.values(valuesOf(changed, sent), sent), rows: changed.length });
+    const text = `UPDATE ${tableOf(spec)} AS t SET ${sets.join(", ")} FROM ${as(spec, sent)} WHERE ${same.join(" AND ")}`;
+    statements.push({ text, values: [textOfRows(valuesOf(changed, sent))], rows: changed.length });
   }
   return statements;
-}
-
-function from(as: RowsAsTable, spec: TableSpec, fields: readonly string[]): string {
-  const columns = fields.map((field) => columnOf(spec, field));
-  return as.from(spec, fields, columns);
 }
 
 function valuesOf(rows: readonly Fields[], fields: readonly string[]): unknown[][] {

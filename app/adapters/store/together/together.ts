@@ -14,7 +14,7 @@ export interface Together {
 
 /** Works in a group at most: as many as a few milliseconds of memory and arrays. */
 const MOST = 64;
-/** Whose shop's turn others have had for so long stands in line for it. */
+/** When others have had a shop's turn for so long, its works stand in line for it, together. */
 const PASSED_OVER_MS = 200;
 
 /**
@@ -22,7 +22,7 @@ const PASSED_OVER_MS = 200;
  * @param alone a transaction of the work's own.
  */
 export function createTogether({
-  groups: { runGroup, apartMs },
+  groups: { runGroup, runOfShop, apartMs },
   alone,
 }: {
   groups: Groups;
@@ -30,25 +30,40 @@ export function createTogether({
 }): Together {
   /** What waits, by shop; the shop that was served least lately comes first. */
   const lines = new Map<string, Waiting[]>();
-  /** Works of a shop that run by themselves; what comes after them waits. */
+  /** Runs of a shop by itself; what comes after them waits. */
   const apart = new Map<string, number>();
   let going: Promise<void> | null = null;
   let begunMs = -Infinity;
   const underWay = new Set<Promise<unknown>>();
 
-  const runAlone = (waiting: Waiting) => {
-    const { shop, small, resolve, reject } = waiting;
+  const runApart = (shop: string, work: () => Promise<unknown>) => {
     apart.set(shop, (apart.get(shop) ?? 0) + 1);
-    const run = alone(shop, small.work)
-      .then(resolve, reject)
-      .finally(() => {
-        underWay.delete(run);
-        const left = apart.get(shop)! - 1;
-        if (left > 0) return void apart.set(shop, left);
-        apart.delete(shop);
-        go();
-      });
+    const run = work().finally(() => {
+      underWay.delete(run);
+      const left = apart.get(shop)! - 1;
+      if (left > 0) return void apart.set(shop, left);
+      apart.delete(shop);
+      go();
+    });
     underWay.add(run);
+  };
+
+  const runAlone = ({ shop, small, resolve, reject }: Waiting) =>
+    runApart(shop, () => alone(shop, small.work).then(resolve, reject));
+
+  /** One transaction for all that waits of a shop. One each would take longer, when it is already late. */
+  const runShops = (group: readonly Waiting[]) => {
+    for (const [shop, own] of Map.groupBy(group, (waiting) => waiting.shop)) {
+      const more = (lines.get(shop) ?? []).splice(0, MOST - own.length);
+      if (lines.get(shop)?.length === 0) lines.delete(shop);
+      const all = [...own, ...more];
+      runApart(shop, () =>
+        runOfShop(shop, all).then(
+          (left) => left.alone.forEach(runAlone),
+          () => all.forEach(runAlone),
+        ),
+      );
+    }
   };
 
   const isWaiting = () => [...lines.keys()].some((shop) => !apart.has(shop));
@@ -80,11 +95,11 @@ export function createTogether({
       left.alone.forEach(runAlone);
       const sinceMs = performance.now() - PASSED_OVER_MS;
       const tired = new Set(left.busy.filter((waiting) => waiting.sinceMs < sinceMs).map(({ shop }) => shop));
-      left.busy.filter(({ shop }) => tired.has(shop)).forEach(runAlone);
+      runShops(left.busy.filter(({ shop }) => tired.has(shop)));
       putBack(left.busy.filter(({ shop }) => !tired.has(shop)));
     } catch {
       // Whether it was committed may be unknown, and one of them may be the reason.
-      group.forEach(runAlone);
+      runShops(group);
     }
   };
 

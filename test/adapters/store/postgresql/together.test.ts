@@ -113,6 +113,20 @@ test("a shop whose turn somebody else has holds no other shop's up, and keeps it
   expect(order).toEqual(["d", "a", "b", "c", "f"]);
 });
 
+test("what has waited for a shop's turn is one commit when it comes", async () => {
+  const waiting = await beside(async (client) => {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [SHOP]);
+    const held = Array.from({ length: 30 }, (_, index) => receive(shared.store, `w-${index}`));
+    const asks = () => client.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    await expect.poll(async () => (await asks()).rowCount).toBe(1);
+    await client.query("COMMIT");
+    return held;
+  });
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => true));
+  expect(await commits()).toBe(1);
+});
+
 test("a shop with hundreds waiting keeps another shop's only for a group", async () => {
   let own = 0;
   const many = Array.from({ length: 400 }, (_, index) => receive(shared.store, `w-${index}`).then(() => (own += 1)));
@@ -146,7 +160,7 @@ test("a group whose connection is cut is done again, each once", async () => {
   expect(await shared.store.receipts.count({})).toBe(10);
 });
 
-test("where another process stands still in its group, each is done by itself", async () => {
+test("where another process stands still in its group, each shop's are done by themselves", async () => {
   await beside(async (client) => {
     await client.query("BEGIN");
     await client.query(`SELECT pg_advisory_xact_lock(${GROUPS})`);
