@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Frame, Response } from "playwright-core";
+import type { Browser, Frame } from "playwright-core";
 import { makeNextRelease } from "../sandbox/next-release.ts";
 import { until } from "../sandbox/play/until.ts";
 import type { Sandbox } from "../sandbox/start.ts";
 import { startAwayStage } from "./away/away-stage.ts";
 import type { AwayStage } from "./away/away-stage.ts";
+import { formsOf, isOfPress } from "./away/forms.ts";
 import { placesIn, SENT_FROM } from "./away/places.ts";
 import type { Place, PlaceName } from "./away/places.ts";
 import { findBrowser, keepScreenshot, launchBrowser, takenOver, visit } from "./browser.ts";
@@ -30,17 +31,6 @@ const SHORT: PlaceName[] = ["home", "an origin", "review", "new address", "a new
 const AT_ONCE = 4;
 /** What the browser itself says of answers that did not come, and of a token that has grown old; App Bridge asks again with a new one. */
 const NO_ANSWER = /status of (?:50[02]|401)|net::ERR_/;
-
-/**
- * The answer to what was pressed. A page also asks by itself whether its address has changed, and a token that has grown old is answered 401.
- * App Bridge sends a form as a stream, of which Playwright does not know the text, so the answer tells which form it was.
- */
-async function isOfPress(answer: Response): Promise<boolean> {
-  const request = answer.request();
-  if (request.method() !== "POST" || !request.url().includes("_data=") || answer.status() === 401) return false;
-  const said = (await answer.json().catch(() => null)) as { intent?: string } | null;
-  return said?.intent !== "refresh";
-}
 
 describe.skipIf(!executable)("while the app is away", () => {
   let stage: AwayStage;
@@ -168,8 +158,11 @@ describe.skipIf(!executable)("while the app is away", () => {
       expect([each.name, (await answer).status()]).toEqual([each.name, 200]);
       await until({
         what: `${each.name} without the note that it was not answered`,
-        read: () => each.app.getByText(unanswered, { exact: true }).allInnerTexts(),
-        holds: (notes) => notes.length === 0,
+        read: async () => ({
+          notes: await each.app.getByText(unanswered, { exact: true }).allInnerTexts(),
+          forms: await formsOf(each.app),
+        }),
+        holds: ({ notes }) => notes.length === 0,
       });
       if (each.isDone) await until({ what: `What ${each.name} sent`, read: each.isDone, holds: Boolean });
     }
