@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "prisma/config";
 import { LibSql } from "./app/adapters/store/libsql.ts";
-import { isPostgres } from "./app/adapters/store/postgresql/connection.ts";
+import { isPostgres } from "./app/adapters/store/postgresql/is-postgres.ts";
 
 // Prisma reads no .env beside a config file; what the environment says already wins.
 if (existsSync(".env")) process.loadEnvFile();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The environment, parsed once. Whatever is missing or malformed stops the process here, named, before anything else happens. */
 

@@ -8,7 +8,7 @@ import { createShippingService } from "./adapters/shipping/service.ts";
 import { createShopifyAdmin } from "./adapters/shopify/admin.ts";
 import { createShopifyApp } from "./adapters/shopify/app.ts";
 import { parseKeys } from "./adapters/store/encryption.ts";
-import { connectionConfig, isPostgres } from "./adapters/store/postgresql/connection.ts";
+import { isPostgres } from "./adapters/store/postgresql/is-postgres.ts";
 import { createStore } from "./adapters/store/store.ts";
 import { readConfig } from "./config.server.ts";
 import type { Config } from "./config.server.ts";
@@ -43,6 +43,7 @@ const WORKER_CONCURRENCY = 400;
 /** Where several processes can share a database, its slots are in it. */
 async function openSlots({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Config) {
   if (!isPostgres(url)) return undefined;
+  const { connectionConfig } = await import("./adapters/store/postgresql/connection.ts");
   const { openSlotsDatabase } = await import("./adapters/shipping/slots/slots-database.ts");
   return openSlotsDatabase(connectionConfig(url), { isPooled: direct !== undefined && direct !== url });
 }

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import pg from "pg";
 import { databasePath } from "../app/adapters/store/libsql.ts";
-import { connectionConfig, isPostgres } from "../app/adapters/store/postgresql/connection.ts";
+import { connectionConfig } from "../app/adapters/store/postgresql/connection.ts";
+import { isPostgres } from "../app/adapters/store/postgresql/is-postgres.ts";
 import { migratePostgres } from "../app/adapters/store/postgresql/migrate.ts";
 import { noteRelease, refuseNewer, type Ask } from "../app/adapters/store/releases/release.ts";
 

@@ -1,5 +1,5 @@
 import { json } from "@remix-run/node";
-import type { z } from "zod";
+import type * as z from "zod";
 import { FAULTS, isAppError } from "../domain/errors.ts";
 import { locationIdOf } from "../domain/location-id.ts";
 import { isStorable } from "./request-input.ts";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod";
 import { isStoreDomain } from "../domain/store-domain.ts";
 import { config, log } from "../services.server.ts";
 import { isStorable } from "./request-input.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { letIn } from "../domain/address/long-text.ts";
 import { CONTACT_FIELDS, eachField } from "../domain/address/form-fields.ts";
 import { MOST_CARRIERS, carrierKey } from "../domain/verification/carriers.ts";

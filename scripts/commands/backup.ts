@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { copyDatabase, isWhole } from "../../app/adapters/store/copies/copy.ts";
-import { isPostgres } from "../../app/adapters/store/postgresql/connection.ts";
+import { isPostgres } from "../../app/adapters/store/postgresql/is-postgres.ts";
 import { parseKeys } from "../../app/adapters/store/encryption.ts";
 import { createStore } from "../../app/adapters/store/store.ts";
 import type { Log } from "../../app/ports.ts";

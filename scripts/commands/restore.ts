@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { isPostgres, placeOf } from "../../app/adapters/store/postgresql/connection.ts";
+import { placeOf } from "../../app/adapters/store/postgresql/connection.ts";
+import { isPostgres } from "../../app/adapters/store/postgresql/is-postgres.ts";
 import { parseKeys } from "../../app/adapters/store/encryption.ts";
 import { readErasureLogs } from "../../app/adapters/store/copies/erasure-log.ts";
 import { restoreDatabase } from "../../app/adapters/store/copies/restore.ts";

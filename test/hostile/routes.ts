@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { NO_ADDRESS } from "../../app/domain/address/address.ts";
 import { CONTACT_FIELDS, eachField, SPLIT_FIELDS } from "../../app/domain/address/form-fields.ts";
 import { DEFAULT_POLICIES, type AddressTemplate } from "../../app/domain/records.ts";

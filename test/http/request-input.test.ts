@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { carrierNames, readIntent, shownRevision, someCarrierNames } from "../../app/http/request-input.ts";
 
 test("carriers come out as the service spells them, each once, whoever sent them", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import type { LocationInput } from "./admin/locations.ts";
 import { PROJECT } from "./app-process.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppError, isAppError } from "../../domain/errors.ts";
 import type { FaultKind } from "../../domain/errors.ts";
 import type { Answer } from "./http.ts";

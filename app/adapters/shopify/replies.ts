@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The schemas of answers to `queries.ts`, as strict as the app needs them. */
 

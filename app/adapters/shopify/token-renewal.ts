@@ -1,5 +1,5 @@
 import { Session } from "@shopify/shopify-api";
-import { z } from "zod";
+import * as z from "zod";
 import type { AppError } from "../../domain/errors.ts";
 import type { Clock, Log } from "../../ports.ts";
 import { faultOfStatus, shopifyFault } from "./faults.ts";

@@ -2,15 +2,13 @@ import { PrismaClient } from "@prisma/client";
 import type { DatabaseServer, SharedWork } from "../../ports.ts";
 import type { DatabaseLock, LockInput } from "./database-lock.ts";
 import type { Keyring } from "./encryption.ts";
-import { LibSql } from "./libsql.ts";
-import { isFileLocked, lockFile } from "./lock.ts";
-import { isPostgres } from "./postgresql/connection.ts";
+import { isPostgres } from "./postgresql/is-postgres.ts";
 import type { SharedRevisions } from "./postgresql/shared-revisions.ts";
 import type { Groups } from "./together/group.ts";
 import type { Transactions, Turns } from "./transactions/transact.ts";
 import type { Unreadable } from "./unreadable.ts";
 
-/** Which database an address means. PostgreSQL's parts are loaded only where one is used. */
+/** Which database an address means. The parts of SQLite and of PostgreSQL are loaded only where one is used. */
 
 /** A transaction waits for its turn without Prisma, whose own waits run out. */
 const TRANSACTION_LIMITS = { maxWait: 30_000, timeout: 60_000 };
@@ -18,7 +16,10 @@ const TRANSACTION_LIMITS = { maxWait: 30_000, timeout: 60_000 };
 export async function openPrisma(url: string): Promise<PrismaClient> {
   // Errors are minimal, or they would quote whole queries into the logs.
   const options = { transactionOptions: TRANSACTION_LIMITS, errorFormat: "minimal" } as const;
-  if (!isPostgres(url)) return new PrismaClient({ adapter: new LibSql({ url }), ...options });
+  if (!isPostgres(url)) {
+    const { LibSql } = await import("./libsql.ts");
+    return new PrismaClient({ adapter: new LibSql({ url }), ...options });
+  }
   const { Postgres } = await import("./postgresql/adapter.ts");
   const client = await import("@origen/prisma-postgresql");
   return new client.PrismaClient({ adapter: new Postgres(url), ...options });
@@ -29,7 +30,7 @@ export async function openPrisma(url: string): Promise<PrismaClient> {
  * @throws an `AppError` that says what to do.
  */
 export async function lockDatabase(input: LockInput): Promise<DatabaseLock> {
-  if (!isPostgres(input.url)) return lockFile(input);
+  if (!isPostgres(input.url)) return (await import("./lock.ts")).lockFile(input);
   const { lockPostgres } = await import("./postgresql/lock.ts");
   return lockPostgres(input);
 }
@@ -87,7 +88,7 @@ export async function sharedOf(
 
 /** Whether a process holds the database now. */
 export async function isLocked(url: string): Promise<boolean> {
-  if (!isPostgres(url)) return isFileLocked(url);
+  if (!isPostgres(url)) return (await import("./lock.ts")).isFileLocked(url);
   const { isPostgresLocked } = await import("./postgresql/lock.ts");
   return isPostgresLocked(url);
 }

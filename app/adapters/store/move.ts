@@ -11,7 +11,8 @@ import { readHistory } from "./releases/history.ts";
 import { checkKeys } from "./key-check.ts";
 import { databasePath } from "./libsql.ts";
 import { markMoved, movedTo } from "./copies/moved.ts";
-import { isPostgres, placeOf } from "./postgresql/connection.ts";
+import { placeOf } from "./postgresql/connection.ts";
+import { isPostgres } from "./postgresql/is-postgres.ts";
 import { withoutNul } from "./row.ts";
 import { TABLE_SPECS } from "./table-specs.ts";
 

@@ -4,7 +4,7 @@ import { checkKeys } from "./key-check.ts";
 import { isLocked, openPrisma } from "./database.ts";
 import { cipherPrefix, decrypt, encrypt, type Keyring, type SecretPlace } from "./encryption.ts";
 import { storeFault } from "./faults.ts";
-import { isPostgres } from "./postgresql/connection.ts";
+import { isPostgres } from "./postgresql/is-postgres.ts";
 import { isRetryable } from "./transactions/retryable.ts";
 import { SECRET_COLUMNS, secretRows, type SecretColumn } from "./secret-columns.ts";
 

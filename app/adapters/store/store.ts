@@ -9,7 +9,7 @@ import { openErasureLog, type ErasureLog } from "./copies/erasure-log.ts";
 import { storeFault } from "./faults.ts";
 import { refuseMoved } from "./copies/moved.ts";
 import { createPostalCodes } from "./postal/postal-codes.ts";
-import { isPostgres } from "./postgresql/connection.ts";
+import { isPostgres } from "./postgresql/is-postgres.ts";
 import { createFileServer } from "./copies/restored.ts";
 import { refuseNewer } from "./releases/release.ts";
 import { createRevisions, type Written } from "./revisions.ts";

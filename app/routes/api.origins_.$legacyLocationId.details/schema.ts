@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { eachField, FORM_FIELDS, LONGEST_ADDRESS } from "../../domain/address/form-fields.ts";
 import { shownRevision, textOf } from "../../http/request-input.ts";
 

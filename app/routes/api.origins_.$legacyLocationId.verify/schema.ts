@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { someCarrierNames } from "../../http/request-input.ts";
 
 /** The carriers that the order page asks. */

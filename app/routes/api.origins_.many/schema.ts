@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** As many locations as a store can have. */
 const MOST_LOCATIONS = 1_000;

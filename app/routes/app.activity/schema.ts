@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ActivityQuery, ActivityTopic } from "../../views/activity.ts";
 import { ACTIVITY_ACTORS, ACTIVITY_OUTCOMES, ACTIVITY_TOPICS } from "../../views/activity.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TemplateIntent } from "../../components/address-book/template-intent.ts";
 import { ADDRESS_FIELDS } from "../../domain/address/address.ts";
 import { eachField } from "../../domain/address/form-fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { BookQuery } from "../../views/address-book.ts";
 import { BOOK_TABS } from "../../views/address-book.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { eachField, FORM_CONTACT_FIELDS, LONGEST_ADDRESS, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
 import type { OriginIntent } from "../../components/origin/origin-intent.ts";
 import { COMPARED_FIELDS } from "../../domain/plan/compared-fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { OriginsIntent } from "../../components/origins/origins-intent.ts";
 import { ORIGIN_STATES } from "../../domain/origin-state.ts";
 import { CARRIER_ANSWERS } from "../../domain/verification/carrier-standing.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReviewIntent } from "../../components/review/review-intent.ts";
 import { CONTACT_FIELDS, eachField, LONGEST_ADDRESS, SPLIT_FIELDS } from "../../domain/address/form-fields.ts";
 import { adoptionChoices, shownRevision, textOf } from "../../http/request-input.ts";

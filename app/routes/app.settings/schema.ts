@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SettingsRequest } from "../../components/settings/settings-actions.ts";
 import { CONTACT_FIELDS, CREDENTIAL_FIELDS, eachField } from "../../domain/address/form-fields.ts";
 import { carrierNames, shownRevision, textOf } from "../../http/request-input.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MOST_VITALS, VITAL_PAGES, VITALS } from "../../views/vitals.ts";
 
 /** No page takes longer that somebody waited for, in milliseconds. */

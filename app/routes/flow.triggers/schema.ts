@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What Shopify Flow sends when a workflow with one of our triggers is turned on, or the last one off. */
 export const flowTriggerUse = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What Shopify Flow sends when a workflow comes to the action; `properties` by the keys of its fields. */
 export const flowVerification = z.object({

@@ -1,5 +1,5 @@
 import { parse } from "smol-toml";
-import { z } from "zod";
+import * as z from "zod";
 
 /** What Shopify knows of the app: shopify.app.toml, parsed as strictly as a deploy would. */
 export interface AppConfig {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "smol-toml";
-import { z } from "zod";
+import * as z from "zod";
 import { EXTENSIONS } from "../../../scripts/builds/extension-bundles.ts";
 import { webhookSignature } from "./signing.ts";
 import type { AdminState, ShopState } from "./state.ts";

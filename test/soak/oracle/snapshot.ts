@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { databasePath } from "../../../app/adapters/store/libsql.ts";
-import { isPostgres } from "../../../app/adapters/store/postgresql/connection.ts";
+import { isPostgres } from "../../../app/adapters/store/postgresql/is-postgres.ts";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
 import { createStore } from "../../../app/adapters/store/store.ts";
 import type {

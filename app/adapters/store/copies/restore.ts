@@ -12,7 +12,8 @@ import type { ErasedAtMs } from "./erasure-log.ts";
 import { storeFault } from "../faults.ts";
 import { readHistory } from "../releases/history.ts";
 import { databasePath } from "../libsql.ts";
-import { connectionConfig, isPostgres, placeOf } from "../postgresql/connection.ts";
+import { connectionConfig, placeOf } from "../postgresql/connection.ts";
+import { isPostgres } from "../postgresql/is-postgres.ts";
 import { markRestored } from "./restored.ts";
 import { createStore } from "../store.ts";
 

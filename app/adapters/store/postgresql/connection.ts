@@ -2,11 +2,6 @@ import { readFileSync } from "node:fs";
 import pg, { type ClientConfig } from "pg";
 import { AppError } from "../../../domain/errors.ts";
 
-/** Whether the address is a PostgreSQL database's. */
-export function isPostgres(url: string): boolean {
-  return /^postgres(ql)?:\/\//.test(url);
-}
-
 /** The server ends a statement that takes longer; webhooks and pages are answered within this. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Then the server itself is silent, or the network: the connection is given up. */

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import type { PrismaClient } from "@prisma/client";
-import { isPostgres } from "../postgresql/connection.ts";
+import { isPostgres } from "../postgresql/is-postgres.ts";
 
 /** Which migrations a database has had, beside those of this release. */
 export interface History {

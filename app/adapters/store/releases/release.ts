@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../../domain/errors.ts";
-import { isPostgres } from "../postgresql/connection.ts";
+import { isPostgres } from "../postgresql/is-postgres.ts";
 
 /**
  * Which releases may run on a database's tables. Each release's migrations leave what the release before it needs, so that both may run side by

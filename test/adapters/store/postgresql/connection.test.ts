@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  connectionConfig,
-  isPostgres,
-  openSession,
-  placeOf,
-} from "../../../../app/adapters/store/postgresql/connection.ts";
+import { connectionConfig, openSession, placeOf } from "../../../../app/adapters/store/postgresql/connection.ts";
+import { isPostgres } from "../../../../app/adapters/store/postgresql/is-postgres.ts";
 import { freshPostgres } from "./fresh-postgres.ts";
 
 const VERIFIED = { rejectUnauthorized: true };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
-import { z } from "zod";
+import * as z from "zod";
 import type { ExtensionView, LinkView } from "./protocol.ts";
 
 /** The app's extensions as a deploy would upload them: their toml, their words, their places. */
