@@ -28,4 +28,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # `--init` reaps what is left behind; the shell gives its place to the server, which hears SIGTERM itself.
-CMD ["sh", "-c", "node scripts/migrate.ts && exec node app/server.ts"]
+CMD ["sh", "-c", "node scripts/migrate.ts && exec node --max-semi-space-size=2 --heap-growing-percent=10 --v8-pool-size=1 build/process/server.js"]

@@ -8,15 +8,14 @@ import type * as entry from "./entry.server.tsx";
 import { handleUncaught } from "./http/uncaught.ts";
 
 /**
- * The process: one Express server, one worker, both on what the bundle holds (its `entry` module), so that there is one budget and one
- * database. Plain Node runs this file; nothing it imports has JSX, and all that an older Node cannot read is imported after the check of
- * its version.
+ * The process: one Express server, one worker, both on what Remix's build holds (its `entry` module), so that there is one budget and one
+ * database. `npm run build` bundles this file with all that it imports, and `npm start` runs that; only for development does plain Node run
+ * this file. Nothing it imports has JSX, and all that an older Node cannot read is imported after the check of its version.
  */
 
 type AppEntry = typeof entry;
 
 const OLDEST_NODE = [22, 19] as const;
-const BUILD = new URL("../build/server/index.js", import.meta.url);
 /** A stop that takes longer is given up, as where the database is silent: whoever asked for it may kill after fifteen seconds. */
 const STOP_MS = 12_000;
 
@@ -40,9 +39,9 @@ function requireNode(): void {
 
 async function run(): Promise<void> {
   const server = createBoundedServer();
+  // In the bundle this is never so: there the name is a constant.
   const vite = process.env.NODE_ENV === "development" ? await startVite(server) : null;
-  const load = () =>
-    (vite ? vite.ssrLoadModule("virtual:remix/server-build") : import(BUILD.href)) as Promise<ServerBuild>;
+  const load = () => (vite ? vite.ssrLoadModule("virtual:remix/server-build") : importBuild()) as Promise<ServerBuild>;
   const first = await load();
   const { config, health, log, metrics, readyInput, startApp, webhooks, withLogFields } = first.entry
     .module as unknown as AppEntry;
@@ -85,6 +84,15 @@ async function run(): Promise<void> {
       );
     });
   }
+}
+
+/** @throws where this file itself runs, and not the bundle that has Remix's build under that name. */
+function importBuild(): Promise<unknown> {
+  if (import.meta.url.endsWith(".ts")) {
+    throw new Error('This file is for development. "npm run build" makes what "npm start" runs.');
+  }
+  // @ts-expect-error -- only whoever bundles knows a module of that name
+  return import("virtual:remix/server-build");
 }
 
 /** The function returned closes the port again. */

@@ -1,38 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { fingerprint, isBuiltFrom, noteBuilt } from "./builds/freshness.ts";
 import { oneAtATime } from "./builds/one-at-a-time.ts";
+import { bundleServer } from "./builds/server-bundle.ts";
+import { SERVER } from "./builds/server-command.ts";
 
-/** Builds the app. With `--if-stale` it builds only if a source file has changed since the last build. */
+/**
+ * Builds the app. With `--if-stale` it builds only if a source file has changed since the last build; with `--check` it builds nothing, and
+ * fails with a sentence if one has.
+ */
 
 const root = join(import.meta.dirname, "..");
-const INPUTS = [
-  "app",
-  "public",
-  "prisma/schema.prisma",
-  "package-lock.json",
-  "vite.config.ts",
-  "remix.config.js",
-  "scripts/build.ts",
-];
-const stamp = join(root, "build", ".inputs");
-
-function filesBelow(path: string): string[] {
-  if (!existsSync(join(root, path))) return [];
-  const entries = readdirSync(join(root, path), { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
-function fingerprint(): string {
-  const hash = createHash("sha256");
-  for (const input of INPUTS) {
-    const files = /\.[a-z]+$/.test(input) ? [join(root, input)] : filesBelow(input).sort();
-    for (const file of files.filter(existsSync)) hash.update(file.slice(root.length)).update(readFileSync(file));
-  }
-  return hash.digest("hex");
-}
 
 function run(script: string, args: string[]): void {
   const result = spawnSync(process.execPath, [join(root, script), ...args], {
@@ -61,14 +41,20 @@ function compressAssets(folder: string): void {
   }
 }
 
+if (process.argv.includes("--check")) {
+  const isFresh = isBuiltFrom(root, fingerprint(root));
+  if (!isFresh) console.error('The build is missing, or older than the sources: "npm run build" makes it anew.');
+  process.exit(isFresh ? 0 : 1);
+}
 oneAtATime("build");
 const ifStale = process.argv.includes("--if-stale");
-const now = fingerprint();
-const buildIsFresh = existsSync(stamp) && readFileSync(stamp, "utf8") === now;
+const sources = fingerprint(root);
 // Prisma's clients stand below node_modules: `npm ci` takes them away and leaves the build.
 run("scripts/generate.ts", ifStale ? ["--if-stale"] : []);
-if (!(ifStale && buildIsFresh)) {
-  run("node_modules/@remix-run/dev/dist/cli.js", ["vite:build"]);
+if (!(ifStale && isBuiltFrom(root, sources))) {
+  noteBuilt(root, null);
+  run("node_modules/@remix-run/dev/dist/cli.js", ["vite:build", "--sourcemapServer"]);
   compressAssets(join(root, "build/client/assets"));
-  writeFileSync(stamp, now);
+  await bundleServer({ root, remix: join(root, "build/server/index.js"), to: join(root, dirname(SERVER)) });
+  noteBuilt(root, sources);
 }

@@ -31,7 +31,7 @@ describe("the image", () => {
   test("runs as a user that is not root, says how it is, and gives its place to the server", () => {
     expect(textOf("USER")).toMatch(/^(?!root|0)\w+$/);
     expect(textOf("HEALTHCHECK")).toContain("/health");
-    expect(textOf("CMD")).toContain("exec node app/server.ts");
+    expect(textOf("CMD")).toMatch(/exec node .*build\/process\/server\.js"\]$/);
   });
 
   test("holds no secret, and nothing is fetched but npm's packages", () => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { SERVER_FLAGS } from "../../scripts/builds/server-command.ts";
 import { end, firstLine, startNode } from "./budget/stand-in.ts";
 import type { What } from "./calls/contender.ts";
 import type { ClientOptions, Took } from "./calls/processes/client.ts";
@@ -26,8 +27,6 @@ const WORDS: Record<Name, string> = {
 };
 const WHAT: Record<What, string> = { template: "one template", page: "a page of 20" };
 
-/** `npm start` gives the app as much for what is young. */
-const AS_THE_APP = { NODE_OPTIONS: "--max-semi-space-size=16" };
 const MOST_BESIDE_UNDICI = 1.5;
 
 export async function bench(argv: string[]): Promise<BenchRow[]> {
@@ -59,11 +58,8 @@ interface Client {
 }
 
 async function startClient(options: ClientOptions): Promise<Client> {
-  const child = startNode(
-    join(import.meta.dirname, "calls/processes/client.ts"),
-    [JSON.stringify(options)],
-    AS_THE_APP,
-  );
+  const program = join(import.meta.dirname, "calls/processes/client.ts");
+  const child = startNode(program, [JSON.stringify(options)], { flags: SERVER_FLAGS });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const said = async () => {
     const line = await lines.next();

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { parse } from "csv-parse/sync";
@@ -9,6 +8,7 @@ import type { Services } from "../../app/ports.ts";
 import { exportOrigins } from "../../app/spreadsheet/export-origins.ts";
 import { importDetails } from "../../app/spreadsheet/import-details.ts";
 import { ALL_ORIGINS } from "../../app/views/origins.ts";
+import { SERVER_FLAGS } from "../../scripts/builds/server-command.ts";
 import { openFreshStore } from "../adapters/store/open-store.ts";
 import { activityRecord, locationGid, NOW_MS, shopRecord, SHOP } from "../fakes/records.ts";
 import type { BenchRow } from "./run.ts";
@@ -97,7 +97,7 @@ async function memory(): Promise<BenchRow[]> {
       await store.transaction(SHOP, (tables) => tables.activity.insertAll(some.map(lineAt)));
     await store.close();
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...startFlags(),
+      ...SERVER_FLAGS,
       join(import.meta.dirname, "sheets", "processes", "download.ts"),
       database.url,
     ]);
@@ -108,12 +108,6 @@ async function memory(): Promise<BenchRow[]> {
   } finally {
     await close();
   }
-}
-
-/** What `npm start` gives V8. */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-  return scripts.start.match(/--max-semi-space-size=\d+/g) ?? [];
 }
 
 function lineAt(index: number) {

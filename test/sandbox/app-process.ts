@@ -7,6 +7,7 @@ import { copyFileSync, createWriteStream, existsSync, readFileSync, renameSync, 
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SERVER, SERVER_FLAGS } from "../../scripts/builds/server-command.ts";
 import { STEP_MS } from "../patience.ts";
 
 export const PROJECT = join(import.meta.dirname, "..", "..");
@@ -74,8 +75,9 @@ export function createAppProcess({ port, env, dataDir, logName = "app.log" }: Ap
     running: () => child !== null && child.exitCode === null && child.signalCode === null,
     pid: () => child?.pid ?? null,
     async start(over = {}, project = PROJECT) {
-      const preload = new URL("preload.ts", import.meta.url).href;
-      const started = spawn(process.execPath, ["--import", preload, join(project, "app/server.ts")], {
+      const preload = new URL("preload.js", import.meta.url).href;
+      const server = env.NODE_ENV === "development" ? ["app/server.ts"] : [...SERVER_FLAGS, SERVER];
+      const started = spawn(process.execPath, ["--import", preload, ...server], {
         cwd: project,
         env: { ...process.env, ...env, ...over, PORT: String(port), HOST: "127.0.0.1" },
         stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -25,5 +25,5 @@ function renamed(text: string, scripts: readonly string[]): string {
   return scripts
     .reduce((now, name) => now.replaceAll(name, `next-${name}`), text)
     .replaceAll(`"version":"${version}"`, `"version":"next-${version}"`)
-    .replaceAll(`"version": "${version}"`, `"version": "next-${version}"`);
+    .replaceAll(`version:"${version}"`, `version:"next-${version}"`);
 }

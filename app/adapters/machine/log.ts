@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Log } from "../../ports.ts";
+import { namingSources } from "./source-names.ts";
 
 /** Names of fields whose values never reach a log, wherever they stand one or two levels deep. */
 const SECRET_NAMES = [
@@ -49,7 +50,7 @@ function describeError(error: unknown): unknown {
     kind,
     requestId,
     status,
-    stack: scrubSecrets(error.stack ?? ""),
+    stack: scrubSecrets(namingSources(error.stack ?? "")),
   };
 }
 

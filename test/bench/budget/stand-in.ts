@@ -51,9 +51,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 }
 
 /** A program of this project in a Node process of its own; its standard output is for the caller. */
-export function startNode(program: string, argv: string[], env: Record<string, string> = {}): ChildProcess {
+export function startNode(
+  program: string,
+  argv: string[],
+  { env = {}, flags = [] }: { env?: Record<string, string>; flags?: readonly string[] } = {},
+): ChildProcess {
   const options = { cwd: root, env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "inherit"] } as const;
-  return spawn(process.execPath, [program, ...argv], { ...options, stdio: [...options.stdio] });
+  return spawn(process.execPath, [...flags, program, ...argv], { ...options, stdio: [...options.stdio] });
 }
 
 /** Rejects when the process ends before it said anything. */

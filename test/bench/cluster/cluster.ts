@@ -67,7 +67,7 @@ export async function startCluster(options: {
     const own = everywhere ? shops : shops.filter((_each, number) => number % PROCESSES === index);
     const load: ClusterLoad = { url: standIn.testUrl, databaseUrl: server.url, graceMs: GRACE_MS, shops: own };
     const env: Record<string, string> = clocks && index > 0 ? { NODE_OPTIONS: AN_HOUR_AHEAD } : {};
-    return asked(startNode(LOAD, [JSON.stringify(load)], env));
+    return asked(startNode(LOAD, [JSON.stringify(load)], { env }));
   });
   await Promise.all(loads.map(({ line }) => line()));
   await pause(warmUpMs);

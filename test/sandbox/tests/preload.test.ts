@@ -13,7 +13,7 @@ afterEach(() => admin.stop());
 const run = (script: string): Promise<{ stdout: string }> =>
   promisify(execFile)(
     process.execPath,
-    ["--import", "./test/sandbox/preload.ts", "--input-type=module", "-e", script],
+    ["--import", "./test/sandbox/preload.js", "--input-type=module", "-e", script],
     {
       env: { ...process.env, SANDBOX_ADMIN_URL: admin.url },
     },

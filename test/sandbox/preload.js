@@ -8,7 +8,7 @@ const nativeFetch = globalThis.fetch;
 
 globalThis.fetch = (input, init) => {
   const url = input instanceof Request ? input.url : String(input);
-  const mapped = url.replace(STORE, (_all, shop: string) => `${adminUrl}/shops/${shop.toLowerCase()}`);
+  const mapped = url.replace(STORE, (_all, shop) => `${adminUrl}/shops/${shop.toLowerCase()}`);
   if (mapped === url) return nativeFetch(input, init);
   return nativeFetch(input instanceof Request ? new Request(mapped, input) : mapped, init);
 };
