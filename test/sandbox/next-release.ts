@@ -22,8 +22,8 @@ export function makeNextRelease(folder: string): string {
 /** With the names of the next release's scripts, and its version, which is that of the manifest. */
 function renamed(text: string, scripts: readonly string[]): string {
   const version = scripts.map((name) => /^manifest-(\w+)\.js$/.exec(name)?.[1]).find(Boolean)!;
+  // The bundle's lines may end anywhere between two tokens.
   return scripts
     .reduce((now, name) => now.replaceAll(name, `next-${name}`), text)
-    .replaceAll(`"version":"${version}"`, `"version":"next-${version}"`)
-    .replaceAll(`version:"${version}"`, `version:"next-${version}"`);
+    .replaceAll(new RegExp(`("?version"?\\s*:\\s*)"${version}"`, "g"), `$1"next-${version}"`);
 }
