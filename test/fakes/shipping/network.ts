@@ -102,7 +102,7 @@ function send(options: NetworkOptions & { tokens: FakeTokens }, exchange: Exchan
     clock.after(told.afterMs, () => {
       if (told.kind === "reset") return fail();
       exchange.onAnswer();
-      const isTrue = told.kind === "true" || (saysDone(told) && answer.status >= 300);
+      const isTrue = told.kind === "true" || (saysDone(told) && isRefusal(answer));
       const heard = dated(isTrue ? ofService(habits, request, answer) : answerOf(told), clock.nowMs());
       options.answered?.(request, heard);
       resolve(heard);
@@ -116,6 +116,11 @@ function isTold(outcome: CallOutcome): outcome is CallOutcome & { answer: { afte
   const { effectAfterMs, answer } = outcome;
   const isSuccess = answer.kind === "true" || saysDone(answer);
   return isSuccess && effectAfterMs !== null && effectAfterMs <= answer.afterMs;
+}
+
+/** Whether the service has looked at what was asked, and refused it. */
+function isRefusal({ status }: WireAnswer): boolean {
+  return status >= 400 && status < 500;
 }
 
 /** Whether a given answer says that what was asked is done. Where the service has refused that, its own answer comes. */
