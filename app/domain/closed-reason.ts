@@ -18,11 +18,16 @@ export function isClosedReason(reason: WorkItemReason | null): boolean {
   return reason !== null && Object.hasOwn(CLOSED_REASONS, reason.code);
 }
 
+/** Whether no account is connected: there never was one, its owner has disconnected it, or left it for another. */
+export function isDisconnected(connection: { state: ConnectionState } | null): boolean {
+  return !connection || connection.state === "disconnected" || connection.state === "aside";
+}
+
 /** Why nothing can be sent over a connection; null when it is open. */
 export function closedReason(
   connection: { state: ConnectionState; clientSecret?: Secret | null } | null,
 ): ClosedReason | null {
-  if (!connection || connection.state === "disconnected" || connection.state === "aside") return "not_connected";
+  if (!connection || isDisconnected(connection)) return "not_connected";
   if (connection.state === "invalid") return "invalid_client";
   if (connection.clientSecret?.readable === false) return "secret_unreadable";
   return connection.state === "unconfirmed" ? "account_unconfirmed" : null;

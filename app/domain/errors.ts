@@ -141,7 +141,7 @@ export interface AppErrorOptions {
    * otherwise. It decides whether the pending write may be deleted.
    */
   effect?: "none" | "unknown";
-  /** The operation of the interface that the service answered, or did not answer. */
+  /** The operation of the interface that the service answered with an error. */
   operation?: string | null;
   /** The service's own words, if it gave any. Quoted to the owner, never parsed. */
   serviceMessage?: string | null;

@@ -490,7 +490,7 @@ export interface WorkItemReason {
   fields: Record<string, string[]> | null;
   requestId: string | null;
   atMs: number;
-  /** The operation of the interface that failed, where a call did. */
+  /** The operation of the interface that the service answered with an error; absent where it did not. */
   operation?: string | null;
   /** What the work item's own failures took in all since they began, where the reason is the last of them. */
   calls?: number;

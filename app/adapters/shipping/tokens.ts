@@ -1,3 +1,4 @@
+import { isDisconnected } from "../../domain/closed-reason.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type {
   CallOptions,
@@ -136,8 +137,7 @@ export function createTokens(options: TokensOptions): Tokens {
     if (entry.version > connection.version) throw superseded(connection.id);
     if (entry.invalid) throw entry.invalid;
     if (entry.state === "invalid") throw invalidClient(null);
-    if (entry.state === "disconnected" || entry.state === "aside")
-      throw notConnected(`the connection is ${entry.state}`);
+    if (isDisconnected(entry)) throw notConnected(`the connection is ${entry.state}`);
     return entry;
   }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAction } from "../hooks/use-action.ts";
 import type { Refreshed } from "../../book/refresh-address-book.ts";
+import { isDisconnected } from "../../domain/closed-reason.ts";
 import type { BookView } from "../../views/address-book.ts";
 import { AsOf } from "../list/as-of.tsx";
 import { ListFilters } from "../list/list-filters.tsx";
@@ -42,7 +43,7 @@ export function BookPage({ view }: { view: BookView }) {
           <Notice tone="warning" title={t("home:troubles.book")}>
             <FailureNote failure={failure} />
           </Notice>
-        ) : isDisconnected(view) && counts.all > 0 ? (
+        ) : isDisconnected(view.connection) && counts.all > 0 ? (
           <Notice
             tone="info"
             title={t("empty.disconnected.heading")}
@@ -82,11 +83,6 @@ export function BookPage({ view }: { view: BookView }) {
 /** Where one connects the account. */
 const CONNECTION = "/app/settings#connection";
 
-/** No account is connected; one whose credentials are refused is told of above every page. */
-function isDisconnected({ connection }: BookView): boolean {
-  return connection === null || connection.state === "disconnected" || connection.state === "aside";
-}
-
 function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
   const { t } = useTranslation("addressBook");
   const state = view.connection?.state ?? "disconnected";
@@ -95,7 +91,7 @@ function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
       ? "nothing"
       : state === "unconfirmed" || state === "invalid"
         ? "halted"
-        : isDisconnected(view)
+        : isDisconnected(view.connection)
           ? "disconnected"
           : refreshing
             ? "reading"

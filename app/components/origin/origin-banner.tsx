@@ -2,6 +2,7 @@ import { BlockStack, Text } from "../../polaris/polaris.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
+import { isDisconnected } from "../../domain/closed-reason.ts";
 import { REASON_PLACES } from "../../domain/reason-places.ts";
 import type { OriginView } from "../../views/origin.ts";
 import { UnreadableWhy } from "../address-book/unreadable-banner.tsx";
@@ -25,8 +26,6 @@ export interface OriginBannerProps {
 
 /** Why a location is no origin, where its page in the admin changes that. */
 const IN_SHOPIFY: readonly string[] = ["inactive", "not_online"];
-
-const CONNECTED: readonly string[] = ["active", "invalid", "unconfirmed"];
 
 /** Whether the service's refusal stands beside a field. */
 function isMarked({ fields }: OriginView): boolean {
@@ -146,7 +145,7 @@ export function OriginBanner({ view, actions, onSave }: OriginBannerProps) {
       );
     case "waiting":
       // Perhaps nothing is to be saved: what is known of it is not the account's any more.
-      if (!isConnected(view))
+      if (isDisconnected(view.connection))
         return (
           <Notice
             tone="info"
@@ -176,11 +175,6 @@ function refusing({ standings }: OriginView): string[] {
 /** Whether the fault's own banner shows the words, together with the request id. */
 function saysFault({ failure }: OriginView): boolean {
   return failure?.code != null && REASON_PLACES[failure.code] === "fails";
-}
-
-/** Whether an account is connected, whatever becomes of its credentials. */
-function isConnected({ connection }: OriginView): boolean {
-  return connection !== null && CONNECTED.includes(connection.state);
 }
 
 /** What the origin waits for. */

@@ -3,6 +3,7 @@ import { Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from
 import { useCallback, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { isDisconnected } from "../../domain/closed-reason.ts";
 import type { ConnectionView } from "../../views/settings.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { Dialog } from "../shell/dialog.tsx";
@@ -36,7 +37,7 @@ export function ConnectionSection({ connection }: { connection: ConnectionView |
 
   return (
     <div ref={box} tabIndex={-1}>
-      {connection && connection.state !== "disconnected" && connection.state !== "aside" ? (
+      {connection && !isDisconnected(connection) ? (
         <Connected {...{ connection, changing, setChanging, connected, cancel }} next={isNew && <NextStep />} />
       ) : (
         <Card>

@@ -1,5 +1,6 @@
 import { Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
+import { isDisconnected } from "../../domain/closed-reason.ts";
 import type { ConnectionView } from "../../views/settings.ts";
 import type { SetupView } from "../../views/setup.ts";
 import type { ShopHealth } from "../../views/shell.ts";
@@ -32,12 +33,7 @@ export function ConnectStep({ view, health }: { view: SetupView; health: ShopHea
       </SetupStep>
     );
   }
-  return connection && isKept(connection) ? <Broken connection={connection} /> : <First />;
-}
-
-/** Neither given up by its owner nor left for another. */
-function isKept({ state }: ConnectionView): boolean {
-  return state !== "disconnected" && state !== "aside";
+  return connection && !isDisconnected(connection) ? <Broken connection={connection} /> : <First />;
 }
 
 function First() {
