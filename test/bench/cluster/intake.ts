@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { once } from "node:events";
 import { end, startNode } from "../budget/stand-in.ts";
 import type { BenchRow } from "../run.ts";
+import { rowsNamed } from "../webhooks/rows.ts";
 import { round } from "./cluster.ts";
 import type { Received, Receiving } from "./receiver.ts";
 import { startBenchServer } from "./server.ts";
@@ -61,13 +62,7 @@ export async function intakeOverThree(input: {
     const failed = received.reduce((sum, each) => sum + each.failed, 0);
     const processMs = received.reduce((sum, each) => sum + each.cpuMs, 0);
     const name = `${perSecond} webhooks a second to their commit, ${alone ? "each alone" : "together"}`;
-    const told = (what: string, figure: number, unit = ""): BenchRow => ({
-      name: `${name}: ${what}`,
-      figure,
-      unit,
-      goal: "told",
-      met: true,
-    });
+    const { told } = rowsNamed(name);
     const asked = (row: BenchRow, goal: string, met: boolean): BenchRow => (alone ? row : { ...row, goal, met });
     return [
       told("accepted", accepted.length),

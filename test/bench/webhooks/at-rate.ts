@@ -10,6 +10,7 @@ import { startSandbox, type Sandbox } from "../../sandbox/start.ts";
 import { round } from "../cluster/cluster.ts";
 import { cpuOf, postmasterOf } from "../cluster/server.ts";
 import type { BenchRow } from "../run.ts";
+import { rowsNamed } from "./rows.ts";
 import { makeWebhook, quantile, startSender, type Order } from "./sender.ts";
 
 /**
@@ -84,14 +85,7 @@ export async function webhooksAtRate({
     const cores = availableParallelism();
     const p99 = quantile(sent.tookMs, 0.99);
     const name = `webhooks, ${perSecond} a second, ${processes === 1 ? "one process" : `${processes} processes`} on ${postgres ? "PostgreSQL" : "SQLite"}`;
-    const told = (what: string, figure: number, unit = ""): BenchRow => ({
-      name: `${name}: ${what}`,
-      figure,
-      unit,
-      goal: "told",
-      met: true,
-    });
-    const none = (what: string, figure: number): BenchRow => ({ ...told(what, figure), goal: "0", met: figure === 0 });
+    const { told, none } = rowsNamed(name);
     const cost = (what: string, ms: number) => told(`processor for each that was kept: ${what}`, round(ms), "ms");
     return [
       told("sent", sent.ids.length),

@@ -13,6 +13,7 @@ import { mean, round } from "../cluster/cluster.ts";
 import { cpuOf } from "../cluster/server.ts";
 import type { BenchRow } from "../run.ts";
 import type { BothRoutes } from "./processes/both-routes.ts";
+import { rowsNamed } from "./rows.ts";
 import { makeWebhook, startSender } from "./sender.ts";
 import { TEMPLATE_PATH } from "./template.ts";
 
@@ -73,14 +74,7 @@ export async function besideTemplate(postgres: boolean, { rounds, forMs }: Round
     const refused = seen.reduce((sum, { ours, theirs }) => sum + ours.refused + theirs.refused, 0);
     const ratio = round(median(seen.map(({ ours, theirs }) => ours.aSecond / theirs.aSecond)));
     const name = `beside the template's route, ${postgres ? "PostgreSQL" : "SQLite"}`;
-    const told = (what: string, figure: number, unit = ""): BenchRow => ({
-      name: `${name}: ${what}`,
-      figure,
-      unit,
-      goal: "told",
-      met: true,
-    });
-    const none = (what: string, figure: number): BenchRow => ({ ...told(what, figure), goal: "0", met: figure === 0 });
+    const { told, none } = rowsNamed(name);
     return [
       {
         ...told("webhooks a second, ours ÷ the template's", ratio),
