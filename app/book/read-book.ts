@@ -102,6 +102,9 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const [lost = [], ...moreLost] = chunksOf(await newlyUnreadable(services, book), CHUNK);
   // Requested before the book remembers that they were told: should the process end in between, the next listing requests them again.
   for (const templateIds of moreLost) await within((tables) => requestLinked(services, tables, { ref, templateIds }));
+  const newly = new Set(anew);
+  const lackingElse = lacking.filter((templateId) => templateId !== book.missed);
+  const told = new Set(lackingElse.filter((templateId) => !newly.has(templateId)));
   const { later, marks } = await within(async (tables) => {
     const nowMs = services.clock.nowMs();
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
@@ -123,9 +126,8 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       const templateId = { in: rows.map((row) => row.templateId) };
       await tables.templates.update({ ...key, templateId }, { readAtMs: rows[0]!.readAtMs, reading: rows[0]!.reading });
     }
-    const news = lacking.filter((templateId) => templateId !== book.missed);
-    const [first = [], ...others] = chunksOf([...lost, ...news], CHUNK);
-    await requestLinked(services, tables, { ref, templateIds: first });
+    const [first = [], ...others] = chunksOf([...lost, ...lackingElse], CHUNK);
+    await requestLinked(services, tables, { ref, templateIds: first, told });
     const isProved = proof.provedFromMs !== (before?.provedFromMs ?? null);
     await endWaiting(services, tables, { shop: ref.shop, isProved });
     return {
@@ -135,7 +137,8 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   });
   keepProof(services, ref, { proof, marks });
   // Should the process end here, the next listing lacks them too.
-  for (const templateIds of later) await within((tables) => requestLinked(services, tables, { ref, templateIds }));
+  for (const templateIds of later)
+    await within((tables) => requestLinked(services, tables, { ref, templateIds, told }));
 }
 
 /** Ids of the rows that cannot be read and that no reading has told of. */
