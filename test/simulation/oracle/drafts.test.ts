@@ -62,6 +62,47 @@ test.each([
 });
 
 test.each([
+  ["is there", { isThere: true, changedAtMs: 500 }, 0],
+  ["was deleted by the deletion that is called refused", { isThere: false, changedAtMs: 4_000 }, 1],
+  ["was deleted later for another reason", { isThere: false, changedAtMs: 7_000 }, 0],
+])(
+  "a deletion by hand is told to be refused, and its template %s",
+  async (_what, { isThere, changedAtMs }, objections) => {
+    const database = createMemoryDatabase();
+    const store = database.open();
+    const { id: templateId } = addressTemplate();
+    await store.shops.insert(shopRecord());
+    await store.connections.insert(connectionRecord());
+    const outcome = { kind: "refused", message: REFUSED_WORDS, fields: null } as const;
+    const draft = draftRecord({ operation: "delete", templateId, outcome, endedAtMs: 5_000 });
+    await store.drafts.insert(draft);
+    const at = { shop: SHOP, locationId: locationGid(1) };
+    const sticks = {
+      operation: "delete",
+      at,
+      page: null,
+      how: "says_403",
+      takesEffect: false,
+      fromMs: 1_000,
+      untilMs: 9_000,
+    };
+    const account = {
+      madeFor: new Map([[templateId, markerOf(SHOP, locationGid(1))]]),
+      templates: new Map(isThere ? [[templateId, addressTemplate()]] : []),
+      touched: new Set(),
+      changedAtMs: () => changedAtMs,
+    };
+    const stage = {
+      database,
+      accounts: { all: [account] },
+      known: { drafts: new Map([[draft.id, { shop: SHOP, operation: "delete", templateId }]]) },
+      scenery: { weather: { stuck: [sticks] } },
+    };
+    expect(await lostDrafts(stage as never, { store, endedAtMs: () => 5_000 })).toHaveLength(objections);
+  },
+);
+
+test.each([
   ["is left out", "never", 0],
   ["was included since", "always", 1],
   ["is what the policy says again", "policy", 1],

@@ -65,7 +65,15 @@ function isTrulyRefused(
   const { templateId } = said;
   return said.operation === "update"
     ? !stage.accounts.all.some(({ heard }) => heard.has(`${templateId} ${said.field} ${said.value}`))
-    : stage.accounts.all.some(({ templates, touched }) => templates.has(templateId) || touched.has(templateId));
+    : stage.accounts.all.some((account) => hasAfter(account, { templateId, atMs }));
+}
+
+/** Whether the template was still there then. Somebody, or the app for another reason, may have deleted it later. */
+function hasAfter(
+  { templates, touched, changedAtMs }: Stage["accounts"]["all"][number],
+  { templateId, atMs }: { templateId: string; atMs: number },
+): boolean {
+  return templates.has(templateId) || touched.has(templateId) || changedAtMs(templateId) > atMs;
 }
 
 /** Names under which more templates exist than forms asked for. Several forms with the same name make one template each. */
