@@ -122,7 +122,9 @@ describe.skipIf(!executable)("while the app is away", () => {
       open.map(async ({ name, app, tab, press }) => {
         if (!press) return;
         await press(app, tab.page).click();
-        await app.getByText(unanswered, { exact: true }).first().waitFor();
+        const notes = app.getByText(unanswered, { exact: true });
+        await notes.first().waitFor();
+        expect([name, await notes.count()]).toEqual([name, 1]);
         await keepScreenshot(tab.page, `away-${name.replaceAll(/\W+/g, "-")}-${language}`);
       }),
     );

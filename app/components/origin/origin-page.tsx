@@ -49,6 +49,8 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   const there = template !== null && view.missingSinceMs === null;
   const preview = !template && exclusion === null && <PreviewCard view={view} actions={actions} onConfirm={save} />;
   const close = () => setDialog(null);
+  // Nothing can be asked of the account, and the button says why.
+  const unlessClosed = closed === null ? {} : { disabled: true, helpText: closed };
   const typed = typedOrigin(view, form.draft.values);
   const warnings = warningsOf(typed);
   return (
@@ -61,7 +63,8 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
           ? [
               {
                 content: t("sync"),
-                helpText: t("final.sync"),
+                ...unlessClosed,
+                helpText: closed ?? t("final.sync"),
                 onAction: () => actions.send({ intent: "sync" }),
                 loading: actions.busy === "sync",
               },
@@ -70,9 +73,18 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
           : []),
         ...(template || (exclusion && !view.canInclude)
           ? []
-          : [{ content: t("linkExisting"), onAction: () => setDialog("link") }]),
+          : [{ content: t("linkExisting"), ...unlessClosed, onAction: () => setDialog("link") }]),
         ...(there ? [{ content: t("unlink"), onAction: () => setDialog("unlink") }] : []),
-        ...(there ? [{ content: t("delete.open"), destructive: true, onAction: () => setDialog("delete") }] : []),
+        ...(there
+          ? [
+              {
+                content: t("delete.open"),
+                destructive: true,
+                ...unlessClosed,
+                onAction: () => setDialog("delete"),
+              },
+            ]
+          : []),
       ]}
     >
       <div className="origen-origin">

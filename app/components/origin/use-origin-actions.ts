@@ -20,8 +20,8 @@ export interface OriginActions {
 /** The commands of one origin's page. They name their route, because this page can also be Home. */
 export function useOriginActions(legacyId: string, key: string): OriginActions {
   const [sent, setSent] = useState<OriginIntent["intent"] | null>(null);
-  // The form of the details tells by itself; nobody pressed for a refresh.
-  const told = sent === "save" ? "beside" : sent === "refresh" ? "nowhere" : "above";
+  // The form of the details and the dialog that links tell by themselves; nobody pressed for a refresh.
+  const told = sent === "save" || sent === "link" ? "beside" : sent === "refresh" ? "nowhere" : "above";
   const fetcher = useAction<OriginAnswer>({ key: `${key}-${legacyId}`, told });
   const send = (intent: OriginIntent) => {
     setSent(intent.intent);
