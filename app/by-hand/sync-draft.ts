@@ -14,6 +14,7 @@ import { takenBackFor } from "./taken-back.ts";
 import { alikeBefore, unreadableBefore } from "../book/alike-before.ts";
 import { failLostWrite } from "../book/believe-absence.ts";
 import { awaitSecondSighting } from "../book/confirm-absence.ts";
+import { keepReading } from "../book/keep-template.ts";
 import { believeMade } from "../book/made-answer.ts";
 import { endDraft } from "./end-draft.ts";
 import { DONE, refusal } from "./handwork.ts";
@@ -95,8 +96,14 @@ const TAKEN_BACK = { kind: "taken_back", message: null, fields: null } as const;
  */
 async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd> {
   const templateId = draft.templateId!;
-  const clearUp = (template: AddressTemplate) =>
-    commit(run, (tables) => clearUpUpdates(run, tables, { ref, template }));
+  const key = { shop: ref.shop, connectionId: ref.id, templateId };
+  const known = await run.services.store.templates.find(key);
+  // News of the template for whoever else writes there: a GET of theirs may have been behind this one.
+  const whenRead = (template: AddressTemplate) =>
+    commit(run, async (tables) => {
+      await keepReading(run.services, tables, { ref, template, known });
+      await clearUpUpdates(run, tables, { ref, template });
+    });
   let takenBack: string | null = null;
   const stillHolds = async (tables: Tables) => (takenBack = await takenBackFor(tables, draft)) === null;
   const deletion = {
@@ -104,7 +111,7 @@ async function deleteByHand(run: Run, { draft, ref }: Handwork): Promise<RunEnd>
     pendingWrite: { operation: "delete", templateId, locationId: null, marker: null, payload: null, alike: [] },
     stillHolds,
     // Its owner's word holds whatever is there.
-    send: (account, options) => account.delete(templateId, { ...options, whenRead: clearUp }),
+    send: (account, options) => account.delete(templateId, { ...options, whenRead }),
   } satisfies Write<null>;
   const written = await writeOnce(run, deletion).catch((error: unknown) => {
     if (takenBack === null) throw error;
