@@ -41,6 +41,8 @@ const words = z
   })
   .pipe(z.record(z.string(), z.enum(["pending", "accepted", "refused"])));
 
+const tracesProtocol = z.literal("http/json", { error: "must be http/json, which is how traces are sent" });
+
 /** What an absence and a create rest on. A true service may need as long; a stand-in on this machine does not. */
 const ABSENCE_BELIEVED_AFTER_MS = 60_000;
 const LISTINGS_APART_MS = 30_000;
@@ -79,6 +81,23 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  OTEL_SDK_DISABLED: z.enum(["true", "false"]).default("false"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: tracesProtocol.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: tracesProtocol.optional(),
+  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ])
+    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   APP_BRIDGE_URL: z.url().default("https://cdn.shopify.com/shopifycloud/app-bridge.js"),
@@ -122,6 +141,14 @@ export function readServiceUrls(environment: Record<string, string | undefined>)
 }
 
 export type Config = z.infer<typeof shape>;
+
+export type TracesConfig = Pick<Config, "OTEL_TRACES_SAMPLER" | "OTEL_TRACES_SAMPLER_ARG">;
+
+/** Whether the environment says where traces go, by OpenTelemetry's own variables. */
+export function sendsTraces(config: Config): boolean {
+  const to = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return to !== undefined && config.OTEL_SDK_DISABLED === "false" && config.OTEL_TRACES_EXPORTER === "otlp";
+}
 
 /** @throws with one line a fault, values never quoted, when the environment will not do. */
 export function readConfig(environment: Record<string, string | undefined>): Config {

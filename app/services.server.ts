@@ -10,7 +10,7 @@ import { createShopifyApp } from "./adapters/shopify/app.ts";
 import { parseKeys } from "./adapters/store/encryption.ts";
 import { isPostgres } from "./adapters/store/postgresql/is-postgres.ts";
 import { createStore } from "./adapters/store/store.ts";
-import { readConfig } from "./config.server.ts";
+import { readConfig, sendsTraces } from "./config.server.ts";
 import type { Config } from "./config.server.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "./domain/verification/verification.ts";
 import { createHealth } from "./http/health.ts";
@@ -18,6 +18,7 @@ import { logInContext, storeInContext, withLogFields } from "./http/log-context.
 import type { WebhookIntake } from "./http/webhook-route.ts";
 import type { Metrics, Standing } from "./http/metrics/metrics.ts";
 import type { ReadyInput } from "./http/ready.ts";
+import type { Traces } from "./http/traces/tracing.ts";
 import { createLog } from "./adapters/machine/log.ts";
 import type { Log, ProcessClock, Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
@@ -58,10 +59,18 @@ async function openMetrics(
   return createMetrics(input);
 }
 
+/** Null where the environment names no collector: then nothing is loaded, and nothing is put around anything. */
+async function openTraces(config: Config, log: Log): Promise<Traces | null> {
+  if (!sendsTraces(config)) return null;
+  const { createTracing } = await import("./http/traces/tracing.ts");
+  return createTracing(config, log);
+}
+
 async function assemble(config: Config) {
   // A request to the service may leave in the turn of the call before it, so its line names itself alone.
   const bareLog = createLog(config.LOG_LEVEL);
-  const log = logInContext(bareLog);
+  const traces = await openTraces(config, bareLog);
+  const log = logInContext(bareLog, traces?.fields);
   const opened = await createStore({
     url: config.DATABASE_URL,
     directUrl: config.DATABASE_DIRECT_URL,
@@ -75,7 +84,8 @@ async function assemble(config: Config) {
   let isStopping = false;
   const standing: Standing = { unhealthy: () => health.read(), workerBackByMs: () => worker?.backByMs() ?? null };
   const metrics = await openMetrics(config, { clock, log, standing });
-  const store = storeInContext(metrics?.store(opened) ?? opened);
+  const counted = metrics?.store(opened) ?? opened;
+  const store = storeInContext(traces?.store(counted) ?? counted);
   const dates = createHeardDates(clock);
   const random = createRandom();
   const quarantineMs = CALL_TIMEOUT_MS + config.QUARANTINE_LONGEST_MS + config.QUARANTINE_MARGIN_MS;
@@ -94,7 +104,8 @@ async function assemble(config: Config) {
     budget: { graceMs: config.BUDGET_GRACE_MS, closedForMs: (await opened.opensInMs?.()) ?? 0 },
     slotsDatabase: await openSlots(config),
   });
-  const shipping = metrics?.shipping(service) ?? service;
+  const watched = metrics?.shipping(service) ?? service;
+  const shipping = traces?.shipping(watched) ?? watched;
 
   let wakeWorker: Services["wake"] = () => {};
   const shopifyApp = createShopifyApp({
@@ -108,10 +119,11 @@ async function assemble(config: Config) {
     log,
     afterAuth: (shop) => welcomeShop(services, { shop }),
   });
+  const shopify = createShopifyAdmin({ clientFor: shopifyApp.clientFor, clock, apiKey: config.SHOPIFY_API_KEY });
   const services: Services = {
     store,
     shipping,
-    shopify: createShopifyAdmin({ clientFor: shopifyApp.clientFor, clock, apiKey: config.SHOPIFY_API_KEY }),
+    shopify: traces?.shopify(shopify) ?? shopify,
     clock,
     dates,
     random,
@@ -126,7 +138,10 @@ async function assemble(config: Config) {
       verificationWords: config.VERIFICATION_STATUS_TABLE ?? DEFAULT_VERIFICATION_WORDS,
     },
     wake: (inMs) => wakeWorker(inMs),
-    runWorkItem: (given, claimed) => withLogFields({ runId: randomUUID() }, () => runWorkItem(given, claimed)),
+    runWorkItem: (given, claimed) => {
+      const run = () => runWorkItem(given, claimed);
+      return withLogFields({ runId: randomUUID() }, () => traces?.run(claimed.item, run) ?? run());
+    },
   };
 
   const health = createHealth({ clock, log, askStore: opened.ask, lockIsOurs: opened.lockIsOurs });
@@ -147,6 +162,7 @@ async function assemble(config: Config) {
       await Promise.all([begun.stop(), drained]);
       await shipping.close();
       await store.close();
+      await traces?.stop();
     };
   }
 
@@ -163,7 +179,7 @@ async function assemble(config: Config) {
     check: shopifyApp.checkWebhook,
     receive: (webhook) => receiveWebhook(services, webhook),
   };
-  return { services, shopifyApp, startApp, health, metrics, readyInput, webhooks };
+  return { services, shopifyApp, startApp, health, metrics, traces, readyInput, webhooks };
 }
 
 /** Development reloads this module; the database, the budget and the worker must outlive that. */
@@ -171,7 +187,7 @@ const held = globalThis as { origen?: Promise<Awaited<ReturnType<typeof assemble
 
 export const config = readConfig(process.env);
 
-export const { services, shopifyApp, startApp, health, metrics, readyInput, webhooks } = await (held.origen ??=
+export const { services, shopifyApp, startApp, health, metrics, traces, readyInput, webhooks } = await (held.origen ??=
   assemble(config));
 
 export const { log } = services;

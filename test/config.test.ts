@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../app/config.server.ts";
+import { readConfig, sendsTraces } from "../app/config.server.ts";
+import { samplerOf } from "../app/http/traces/sampler.ts";
 
 const complete = {
   SHOPIFY_API_KEY: "key",
@@ -81,5 +82,38 @@ describe("the environment", () => {
     expect(withTable('{"listo":"accepted"}').VERIFICATION_STATUS_TABLE).toEqual({ listo: "accepted" });
     expect(() => withTable('{"listo":"ready"}')).toThrow("VERIFICATION_STATUS_TABLE");
     expect(() => withTable("listo")).toThrow("must be JSON");
+  });
+});
+
+describe("traces, by OpenTelemetry's own variables", () => {
+  const to = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
+
+  test.each([
+    [{}, false],
+    [to, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:4318/v1/traces" }, true],
+    [{ ...to, OTEL_SDK_DISABLED: "true" }, false],
+    [{ ...to, OTEL_TRACES_EXPORTER: "none" }, false],
+    [{ OTEL_TRACES_SAMPLER: "always_on" }, false],
+  ])("%j: sent %s", (said, isSent) => {
+    expect(sendsTraces(readConfig({ ...complete, ...said }))).toBe(isSent);
+  });
+
+  test("another form than the one that is sent stops the start", () => {
+    expect(() => readConfig({ ...complete, ...to, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toThrow(
+      "OTEL_EXPORTER_OTLP_PROTOCOL: must be http/json",
+    );
+  });
+
+  test.each([
+    [{}, "ParentBased{root=AlwaysOnSampler"],
+    [{ OTEL_TRACES_SAMPLER: "always_off" }, "AlwaysOffSampler"],
+    [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.25" }, "TraceIdRatioBased{0.25}"],
+    [
+      { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.5" },
+      "ParentBased{root=TraceIdRatioBased{0.5}",
+    ],
+  ])("%j keeps by %s", (said, sampler) => {
+    expect(samplerOf(readConfig({ ...complete, ...said })).toString()).toContain(sampler);
   });
 });

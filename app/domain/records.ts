@@ -518,6 +518,8 @@ export interface WorkItem {
   failingSinceMs: number | null;
   /** Since when something is asked of the work item that no run has seen. A new request does not change it. Null while nothing is asked. */
   pendingSinceMs: number | null;
+  /** In whose trace it was asked for last, in the form of the header of that name; null where nobody traces. Nothing is decided by it. */
+  traceparent: string | null;
   state: "active" | "parked" | "blocked";
   reason: WorkItemReason | null;
   updatedAtMs: number;

@@ -9,9 +9,9 @@ export function withLogFields<T>(more: Readonly<Record<string, string>>, work: (
   return fields.run({ ...fields.getStore(), ...more }, work);
 }
 
-/** The log with these fields. What a line says itself wins. */
-export function logInContext(log: Log): Log {
-  const all = (own: Record<string, unknown>) => ({ ...fields.getStore(), ...own });
+/** The log with these fields, and with what `more` says of the moment. What a line says itself wins. */
+export function logInContext(log: Log, more?: () => Record<string, string>): Log {
+  const all = (own: Record<string, unknown>) => ({ ...fields.getStore(), ...more?.(), ...own });
   return {
     info: (own, message) => log.info(all(own), message),
     warn: (own, message) => log.warn(all(own), message),

@@ -30,6 +30,8 @@ export interface ServeOptions {
   /** Of the process's log, which is the bundle's. */
   withLogFields: (fields: Record<string, string>, work: () => void) => void;
   webhooks: WebhookIntake;
+  /** Begins each request's trace; absent where nobody traces. */
+  traced?: express.RequestHandler | undefined;
   /** Is told of each webhook's end; absent where nobody counts. */
   routed?: Routed | undefined;
   /** Is told Shopify's time of each webhook that was signed, and how long ago it came; absent where nobody counts. */
@@ -58,7 +60,8 @@ export function createServer(options: ServeOptions): Express {
       .status(isReady ? 200 : 503)
       .json({ ready: isReady, parts });
   });
-  const asked = [withRequestId(options.withLogFields), accessLog(log), keptNowhere, gate({ appUrl, log })];
+  const begun = [...(options.traced ? [options.traced] : []), withRequestId(options.withLogFields)];
+  const asked = [...begun, accessLog(log), keptNowhere, gate({ appUrl, log })];
   app.all("/webhooks", ...asked, noteDelay(options.webhookFrom), webhookRoute(options));
   app.use(compression());
   if (vite) {

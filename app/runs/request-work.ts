@@ -40,6 +40,7 @@ export async function requestWork(
       fence: 0,
       failures: 0,
       failingSinceMs: null,
+      traceparent: null,
       state: "active",
       reason: null,
     } as const;

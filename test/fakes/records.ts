@@ -194,6 +194,7 @@ export const workItemRecord = (over: Partial<WorkItem> = {}): WorkItem => ({
   failures: 0,
   failingSinceMs: null,
   pendingSinceMs: null,
+  traceparent: null,
   state: "active",
   reason: null,
   updatedAtMs: NOW_MS,

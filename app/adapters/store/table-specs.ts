@@ -164,6 +164,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       failures: "int",
       failingSinceMs: "time?",
       pendingSinceMs: "time?",
+      traceparent: "text?",
       state: "text",
       reason: "json?",
       updatedAtMs: "time",
