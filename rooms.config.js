@@ -104,6 +104,12 @@ export const ROOMS = [
     doors: ["follow-verification", "request-moved", "request-verification", "verify-template", "want-verification"],
   },
   {
+    room: "moves",
+    is: "a location moves: its coming address, and the day",
+    imports: ["domain", "ports.ts", "activity", "runs", "readings", "book", "verification"],
+    doors: ["follow-move", "hold-place"],
+  },
+  {
     room: "account",
     is: "credentials, tokens, which account",
     imports: ["domain", "ports.ts", "activity", "views", "runs", "triggers", "book"],
@@ -146,7 +152,19 @@ export const ROOMS = [
   {
     room: "sync",
     is: "one location's template kept true",
-    imports: ["domain", "ports.ts", "activity", "views", "runs", "readings", "book", "verification", "account", "shop"],
+    imports: [
+      "domain",
+      "ports.ts",
+      "activity",
+      "views",
+      "runs",
+      "readings",
+      "book",
+      "verification",
+      "moves",
+      "account",
+      "shop",
+    ],
     doors: ["clear-up-updates", "leave-location", "preview-sync", "read-plan-facts", "reconcile-shop", "sync-location"],
   },
   {
@@ -223,7 +241,19 @@ export const ROOMS = [
   {
     room: "worker",
     is: "the loop, and the table of work",
-    imports: ["domain", "ports.ts", "runs", "triggers", "verification", "account", "shop", "sync", "by-hand", "jobs"],
+    imports: [
+      "domain",
+      "ports.ts",
+      "runs",
+      "triggers",
+      "verification",
+      "moves",
+      "account",
+      "shop",
+      "sync",
+      "by-hand",
+      "jobs",
+    ],
     doors: ["work", "worker"],
   },
   {

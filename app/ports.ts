@@ -17,6 +17,7 @@ import type {
   JobRecord,
   LinkRecord,
   LocationRecord,
+  MoveRecord,
   ReceiptRecord,
   ShopifyLocation,
   ShopRecord,
@@ -405,6 +406,8 @@ export interface Tables {
   jobs: Table<JobRecord>;
   /** [jobId, locationId] */
   jobItems: Table<JobItemRecord>;
+  /** [shop, locationId] */
+  moves: Table<MoveRecord>;
   /** [shop, locationId] */
   flowOrigins: Table<FlowOriginRecord>;
   /** [id] */

@@ -127,7 +127,7 @@ export async function endWaiting(
   const nowMs = clock.nowMs();
   const waiting = {
     shop,
-    kind: { in: ["location", "template", "verification"] },
+    kind: { in: ["location", "template", "verification", "move"] },
     state: "active",
     leaseUntilMs: null,
   } as const;

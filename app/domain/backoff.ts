@@ -86,6 +86,9 @@ export function restsUntilMs(backoffUntilMs: number | null, nowMs: number): numb
   return backoffUntilMs - nowMs > CONNECTION_LONGEST_MS ? null : backoffUntilMs;
 }
 
+/** A location that is to move is looked at this often. */
+export const MOVE_LOOKS_EVERY_MS = 3_600_000;
+
 const RECONCILE_EVERY_MS = 6 * 3_600_000;
 
 /** The time to the next reconcile: six hours, an eighth more or less by chance. */
@@ -103,13 +106,15 @@ const LONGEST_DELAY_MS: Record<WorkItemKind, number> = {
   uninstall: LONGEST_LOOK_TOLD_MS,
   redact: LONGEST_LOOK_TOLD_MS,
   told: 10 * 60_000,
+  // A wrong clock may have written when it comes again, and the hour does not wait longer.
+  move: MOVE_LOOKS_EVERY_MS,
   flow: ownBackoffMs(PARK_AFTER_FAILURES, 1),
 };
 
 export const WORK_ITEM_KINDS = Object.keys(LONGEST_DELAY_MS) as WorkItemKind[];
 
 /** Kinds of work whose runs may read the whole address book. */
-export const READS_BOOK: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile"];
+export const READS_BOOK: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile", "move"];
 
 /** From this failure on a work item may rest for what its failures cost (`costRestMs`). */
 export const COSTLY_FROM = 2;

@@ -18,6 +18,19 @@ export function markerOf(shop: string, locationId: string): string {
   return code;
 }
 
+/** The marker of a location's template by now: of the one that it moved to, else its own. */
+export function markerNow(
+  { shop, locationId }: { shop: string; locationId: string },
+  details: { marker: string | null } | null,
+): string {
+  return details?.marker ?? markerOf(shop, locationId);
+}
+
+/** The marker of the template to which a location is to move; each time another one. */
+export function markerOfMove(shop: string, locationId: string, id: string): string {
+  return markerOf(shop, `${locationId}\n${id}`);
+}
+
 /**
  * The alias of a location's template: the shop's pattern with `{name}` replaced, then the marker. Where the service keeps only `limit`
  * characters, the words are shortened and the marker stays whole.

@@ -75,6 +75,8 @@ export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId">)
     ...identity,
     contact: NO_CONTACT,
     split: null,
+    held: null,
+    marker: null,
     inclusion: "policy",
     paused: false,
     adoption: "ask",

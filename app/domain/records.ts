@@ -3,6 +3,8 @@ import type {
   AddressField,
   ContactDetails,
   ConfirmedSplit,
+  HeldPlace,
+  PlaceValues,
   ShopifyAddress,
 } from "./address/address.ts";
 import type { FaultKind } from "./errors.ts";
@@ -256,6 +258,10 @@ export interface DetailsRecord {
   locationId: string;
   contact: ContactDetails;
   split: ConfirmedSplit | null;
+  /** The place that stands for Shopify's address; null where that one holds. */
+  held: HeldPlace | null;
+  /** The marker of its template since it moved; null: `markerOf`. */
+  marker: string | null;
   /** `policy`: as the shop's policy says; `always`/`never`: chosen by hand. Unlinking sets `never`. */
   inclusion: "policy" | "always" | "never";
   paused: boolean;
@@ -277,6 +283,44 @@ export interface StatedDetails {
   readFrom: string;
   contact: Partial<ContactDetails>;
   split: ConfirmedSplit["values"];
+}
+
+/**
+ * A location that is to move, or has moved. Its coming address is a template of its own, which no link names until the day; the template
+ * as it stands in the account is the truth of it from then on that it was made.
+ */
+export interface MoveRecord {
+  shop: string;
+  locationId: string;
+  /** In whose account the coming template is. */
+  connectionId: string;
+  /** The coming template's marker. */
+  marker: string;
+  /** The coming place as its owner entered it. */
+  place: PlaceValues;
+  /** The hour of the day, as `2026-12-01T09:00` in the shop's time zone; null: when its owner presses. */
+  hour: string | null;
+  /** Whether the former template stays shown as the location's. */
+  keepFormer: boolean;
+  state: "coming" | "passed";
+  /** Null until it is made. */
+  templateId: string | null;
+  /** What our create said, and what the service made of it: with another value, somebody else has changed the coming template. */
+  sent: TemplateDraft | null;
+  answered: AddressTemplate | null;
+  /** Why it could not be made; null while nothing is in the way. */
+  refusal: Pick<WorkItemReason, "code" | "message" | "fields" | "requestId"> | null;
+  /** Its owner pressed; `anyway`: although a carrier refuses the coming address. */
+  press: "now" | "anyway" | null;
+  /**
+   * What its owner is asked since the hour, and nothing has passed: the coming template is not there, a carrier refuses it, it stands for
+   * a location, or the location is no origin.
+   */
+  asks: "missing" | "refused" | "taken" | "no_origin" | null;
+  formerTemplateId: string | null;
+  /** We had made the former template the account's default, and it has not given that up yet. */
+  formerDefault: boolean;
+  passedAtMs: number | null;
 }
 
 export type DifferenceKind =
@@ -440,6 +484,8 @@ export type WorkItemKind =
   | "redact"
   /** key: what webhooks are about, a location's id or a word. Acts on those that came too soon after the last ones about the same. */
   | "told"
+  /** key: location id. Makes the template of a coming address, and lets the link pass over to it. */
+  | "move"
   /** key: `give`, which gives Shopify Flow the events that wait in the outbox, or `look`, which looks at all origins before the first. */
   | "flow";
 

@@ -1,6 +1,7 @@
-/** Days as they begin and end in a place. */
+/** Days as they begin and end in a place, and its hours. */
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const HOUR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const DAY_MS = 24 * 3_600_000;
 
 /** When a day such as `2026-11-20` begins in a time zone of the IANA database. Null for what is no day. */
@@ -19,6 +20,14 @@ export function dayEndsMs(day: string, timeZone: string): number | null {
   const utcMs = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
   if (Number.isNaN(utcMs)) return null;
   return dayBeginsMs(new Date(utcMs + DAY_MS).toISOString().slice(0, 10), timeZone);
+}
+
+/** When an hour such as `2026-12-01T09:00` is in a time zone. Null for what is none. Where clocks are put forward over it, the time after that. */
+export function hourMs(hour: string, timeZone: string): number | null {
+  const utcMs = HOUR.test(hour) ? Date.parse(`${hour}:00Z`) : NaN;
+  if (Number.isNaN(utcMs)) return null;
+  const nearMs = utcMs - offsetMs(utcMs, timeZone);
+  return utcMs - offsetMs(nearMs, timeZone);
 }
 
 /** How far a place's clocks are ahead of UTC at a moment. */

@@ -16,6 +16,7 @@ const EVERY_TABLE: Record<keyof Tables, true> = {
   activity: true,
   jobs: true,
   jobItems: true,
+  moves: true,
   flowOrigins: true,
   flowEvents: true,
 };

@@ -116,6 +116,8 @@ async function withTemplate(
   const details: OriginDetails = {
     contact: { ...before, ...stated.contact },
     split: { values: stated.split, readFrom: stated.readFrom },
+    // What is stated is the whole place, also of one that is held.
+    held: null,
   };
   const { template } = known;
   const linked = detailsLinked({ location, defaults: record.contact, details, template, choices }).details;

@@ -1,8 +1,15 @@
 import type { ContactField, SplitField } from "../domain/address/form-fields.ts";
 import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
-import type { ComposedOrigin, ConfirmedSplit, ContactDetails, FieldProblem } from "../domain/address/address.ts";
+import type {
+  ComposedOrigin,
+  ConfirmedSplit,
+  ContactDetails,
+  FieldProblem,
+  OriginDetails,
+} from "../domain/address/address.ts";
 import { SHOPIFYS_OWN } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
+import { placeSaid } from "../domain/address/place.ts";
 import { restored } from "../domain/address/long-text.ts";
 import { tooLong } from "../domain/address/validate.ts";
 import type { ActivityRecord, DetailsRecord, LocationRecord, StatedDetails } from "../domain/records.ts";
@@ -21,7 +28,10 @@ export interface JudgedDetails {
   /** What stops it; empty when it can be stored. */
   problems: FieldProblem[];
   contact: ContactDetails;
+  /** What was said of the place. */
   split: ConfirmedSplit;
+  /** Where that is kept. */
+  place: Pick<OriginDetails, "split" | "held">;
   /** The shop's contact from then on. */
   shared: ContactDetails;
 }
@@ -43,13 +53,14 @@ export function judgeDetails(judging: Judging): JudgedDetails {
     readFrom: stated.readFrom,
   };
   const { address, postal } = location;
-  const composed = composeOrigin({ address, postal, defaults: shared, details: { contact, split } });
+  const place = placeSaid(before.held, split);
+  const composed = composeOrigin({ address, postal, defaults: shared, details: { contact, ...place } });
   const long = tooLong({ ...said, ...split.values }, there);
   // What is Shopify's keeps the origin incomplete and does not stop a save.
   const problems = [...long, ...composed.problems].filter(
     ({ field, severity }) => severity === "error" && !SHOPIFYS_OWN.includes(field),
   );
-  return { problems, contact, split, shared };
+  return { problems, contact, split, place, shared };
 }
 
 function picked<F extends string>(fields: F[], value: (field: F) => string | null): Partial<Record<F, string | null>> {

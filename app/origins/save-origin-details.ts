@@ -64,15 +64,18 @@ export async function storeDetails(
   const judging = { location, shopContact: record.contact, before, stated, forAll };
   const judged = judgeDetails(judging);
   if (judged.problems.length > 0) return { kind: "invalid", problems: judged.problems };
-  const { contact, split, shared } = judged;
+  const { contact, place, shared } = judged;
   const after: Partial<DetailsRecord> = {
     contact,
-    split,
+    ...place,
     confirmedAtMs: before.confirmedAtMs ?? nowMs,
     revision: revision + 1,
   };
   const changed = await tables.details.update({ shop, locationId, revision }, after);
   if (changed === 0) return { kind: "stale" };
+  // What its coming address lacked may be there now.
+  if (await tables.moves.find({ shop, locationId }))
+    await requestWork(services, tables, { shop, kind: "move", key: locationId });
   await keepContact(services, tables, { shop, contact: shared, revision: record.revision });
   await recordActivity(services, tables, {
     shop,

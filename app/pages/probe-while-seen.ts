@@ -9,7 +9,7 @@ import { healthOf } from "./read-shell.ts";
 const SEEN_EVERY_MS = 8_000;
 
 /** The kinds of work whose runs call the service. */
-const CALLERS: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile"];
+const CALLERS: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile", "move"];
 
 /**
  * An open page says every few seconds that somebody looks at it. A connection that rests is then tried sooner than it would be unseen, so that

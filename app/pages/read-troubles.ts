@@ -17,7 +17,7 @@ import { verificationKey } from "../domain/verification/verification-key.ts";
 const NAMED = 3;
 
 /** Locations that fail are told as origins; whether the shop is gone concerns its operator, not an owner who reads this. */
-const BESIDE_ORIGINS: readonly WorkItemKind[] = ["reconcile", "verification", "template", "flow", "job"];
+const BESIDE_ORIGINS: readonly WorkItemKind[] = ["reconcile", "verification", "template", "flow", "job", "move"];
 
 /** States of a connection in which every page already says what all work waits for. */
 const ALL_WAITS: readonly ShopHealth[] = ["shut", "none", "invalid", "unreadable", "unconfirmed"];
@@ -92,7 +92,7 @@ function namesOf(workItems: WorkItem[], origins: OriginRecords[]): TroubleView["
 function troubleOf(item: WorkItem, nowMs: number): Trouble {
   const { kind, reason } = item;
   if (kind === "verification" || kind === "flow" || kind === "job") return kind;
-  if (kind === "location") return "waiting";
+  if (kind === "location" || kind === "move") return "waiting";
   if (kind === "template") return isHeld(item) ? "held" : keepsFailing(item, nowMs) ? "template" : "waiting";
   if (reason === null) return "look";
   if (FAULTS[reason.code as FaultKind]?.atService) return "book";

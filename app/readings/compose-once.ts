@@ -1,6 +1,8 @@
-import type { ComposedOrigin } from "../domain/address/address.ts";
+import type { ComposedOrigin, OriginDetails } from "../domain/address/address.ts";
 import { composeOrigin } from "../domain/address/compose.ts";
 import { rememberWork } from "./remember-work.ts";
+
+const of = ({ contact, split, held }: OriginDetails): OriginDetails => ({ contact, split, held });
 
 type Given = Parameters<typeof composeOrigin>[0];
 
@@ -12,5 +14,5 @@ const compose = rememberWork(composeOrigin);
  */
 export function composeOnce({ address, postal, defaults, details }: Given): ComposedOrigin {
   // Of a whole record only what is said of the address: when that was said changes nothing.
-  return compose({ address, postal, defaults, details: details && { contact: details.contact, split: details.split } });
+  return compose({ address, postal, defaults, details: details && of(details) });
 }

@@ -4,6 +4,7 @@ import type {
   DetailsRecord,
   LinkRecord,
   LocationRecord,
+  MoveRecord,
   WorkItem,
   TemplateRecord,
   VerificationRecord,
@@ -21,11 +22,12 @@ const NAMES = new Intl.Collator("es", { numeric: true });
 
 const LOCATIONS = readingOf("locations");
 const DETAILS = readingOf("details");
+const MOVES = readingOf("moves");
 const LOCATION_WORK_ITEMS = readingOf("workItems");
 const LINKS = readingOf("links");
 const TEMPLATES = readingOf("templates");
 const BOOK = readingOf("templates");
-const LIVING_MARKERS = readingOf("locations");
+const LIVING_MARKERS = readingOf("locations", "details", "moves");
 const LINKED_IDS = readingOf("links");
 const LINKED_TEMPLATES = readingOf("links", "templates");
 const VERIFICATIONS = readingOf("verifications");
@@ -42,6 +44,11 @@ export function knownLocations(store: Store, shop: string): Promise<LocationReco
 
 export function knownDetails(store: Store, shop: string): Promise<DetailsRecord[]> {
   return rememberReading({ store, shop, kind: DETAILS }, () => store.details.list({ shop }));
+}
+
+/** The few of the shop's locations that are to move, or have moved. */
+function knownMoves(store: Store, shop: string): Promise<MoveRecord[]> {
+  return rememberReading({ store, shop, kind: MOVES }, () => store.moves.list({ shop }));
 }
 
 export function knownWorkItems(store: Store, shop: string): Promise<WorkItem[]> {
@@ -87,11 +94,15 @@ export function knownBook(
   });
 }
 
-/** The markers of the locations that Shopify still has. */
+/** The markers of the locations that Shopify still has, and of the addresses that they move to. */
 export function knownMarkers(store: Store, shop: string): Promise<ReadonlySet<string>> {
   return rememberReading({ store, shop, kind: LIVING_MARKERS }, async () => {
     const living = (await knownLocations(store, shop)).filter(({ deletedAtMs }) => deletedAtMs === null);
-    return new Set(living.map(({ locationId }) => markerOf(shop, locationId)));
+    const own = living.map(({ locationId }) => markerOf(shop, locationId));
+    const ids = new Set(living.map(({ locationId }) => locationId));
+    const moved = [...(await knownDetails(store, shop)), ...(await knownMoves(store, shop))];
+    const others = moved.filter(({ locationId, marker }) => marker !== null && ids.has(locationId));
+    return new Set([...own, ...others.flatMap(({ marker }) => marker ?? [])]);
   });
 }
 

@@ -28,7 +28,7 @@ export async function proposeTemplates(
   const otherMarkers = await knownMarkers(store, shop);
   const found = await mapInTurns(clock, unlinked, (origin) => {
     const draft = knownDraft(origin, connection);
-    return { origin, proposals: proposalsFor({ location: origin.location, free, otherMarkers }, draft) };
+    return { origin, proposals: proposalsFor({ ...origin, free, otherMarkers }, draft) };
   });
   // Another shop's links change without a word to this one, so they are asked for now, of what was found alone.
   const templateIds = [...new Set(found.flatMap(({ proposals }) => proposals.map(({ template }) => template.id)))];

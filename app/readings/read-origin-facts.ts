@@ -178,7 +178,15 @@ async function putTogether({ clock, settings }: NeedsWithin, rows: Rows): Promis
       defaults: shop.contact,
       details,
     });
-    const known = { location, policies, composed, connection, nowMs, unreadable: connection?.bookUnreadable ?? [] };
+    const known = {
+      location,
+      details,
+      policies,
+      composed,
+      connection,
+      nowMs,
+      unreadable: connection?.bookUnreadable ?? [],
+    };
     const [theirs, emptied] = [template?.template ?? null, template?.emptied ?? null];
     const doubted = isLinkDoubted(link, template);
     return [

@@ -17,7 +17,7 @@ const HAND_OVER_MS = 3_000;
 const HAND_OVER_WITHIN_MS = 10_000;
 
 /** The kinds of work whose runs call the service. */
-const CALLERS: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile"];
+const CALLERS: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile", "move"];
 
 export function refOf(connection: ConnectionRecord): ConnectionRef {
   const { id, version, shop, environment, clientId } = connection;

@@ -63,7 +63,7 @@ export async function listAgain(
 
 /** The template that a work item's run looks at. */
 async function templateOf(
-  tables: Pick<Tables, "connections" | "drafts" | "links">,
+  tables: Pick<Tables, "connections" | "drafts" | "links" | "moves">,
   { shop, kind, key }: WorkItem,
 ): Promise<{ connectionId: string; templateId: string } | null> {
   switch (kind) {
@@ -71,6 +71,10 @@ async function templateOf(
       const connection = await tables.connections.find({ shop, current: true });
       const link = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId: key }));
       return link && { connectionId: link.connectionId, templateId: link.templateId };
+    }
+    case "move": {
+      const move = await tables.moves.find({ shop, locationId: key });
+      return move?.templateId ? { connectionId: move.connectionId, templateId: move.templateId } : null;
     }
     case "verification":
       return idsOfVerification(key);

@@ -4,7 +4,7 @@ import type { Tables } from "../ports.ts";
 import type { Run } from "./run.ts";
 
 /** Kinds of work that no page shows with a button: parked, they would never be tried again. */
-const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "job", "uninstall", "redact", "told", "flow"];
+const NEVER_PARKED: readonly WorkItemKind[] = ["reconcile", "job", "uninstall", "redact", "told", "flow", "move"];
 
 /** How long a work item rests at most that failed at something, and was asked for since that run began: what was said may mend it. */
 const ASKED_REST_MS = 60_000;

@@ -68,6 +68,7 @@ const PRIORITY_OF: Record<WorkItemKind, Priority> = {
   uninstall: "sync",
   redact: "sync",
   told: "sync",
+  move: "sync",
   flow: "sync",
 };
 

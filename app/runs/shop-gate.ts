@@ -4,7 +4,7 @@ import { blocked, reasonOf } from "./run.ts";
 import type { Run, RunEnd } from "./run.ts";
 
 /** Who sends something, to Shopify or to the service. The others find out whether the gate opens again. */
-const GATED: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile", "flow"];
+const GATED: readonly WorkItemKind[] = ["location", "template", "verification", "reconcile", "flow", "move"];
 
 /** Not missed after a reinstall, which looks at everything. */
 const LOST: readonly WorkItemKind[] = ["reconcile", "flow"];

@@ -22,7 +22,7 @@ export async function openShop(
       state: "active",
       leaseUntilMs: null,
       dueAtMs: { lt: NEVER_MS },
-      kind: { in: ["location", "template", "verification", "flow"] },
+      kind: { in: ["location", "template", "verification", "flow", "move"] },
     },
     // Another process's clock may be behind this one's: by `updatedAtMs` it sees that `dueAtMs` lies ahead (`worker/redate.ts`).
     { dueAtMs: nowMs, updatedAtMs: nowMs },

@@ -5,6 +5,7 @@ import { contactProblems, tidyContact } from "../domain/address/contact-details.
 import type { ActivityRecord, ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { wakeMoves } from "./keep-contact.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import type { ShopSettings } from "../views/settings.ts";
 
@@ -48,6 +49,7 @@ export async function saveSettings(
     await recordActivity(services, tables, { shop, actor: "owner", kind: "settings_saved", outcome: "done", fields });
     if (fields.some(({ field }) => field !== "language")) {
       await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
+      await wakeMoves(services, tables, { shop });
     }
     return { kind: "saved", revision: revision + 1 };
   });

@@ -1,4 +1,4 @@
-import { isShortFormOf, markerIn, markerOf } from "../domain/marker.ts";
+import { isShortFormOf, markerIn, markerNow } from "../domain/marker.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
@@ -26,7 +26,7 @@ export async function adoptTemplate(
     draft,
   }: { facts: PlanFacts; account: ReadableAccount; templateId: string; draft: TemplateDraft },
 ): Promise<Step> {
-  const { services, item } = run;
+  const { services } = run;
   const ref = refOf(facts.connection!);
   const known = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
   const found = await account.get(templateId);
@@ -37,7 +37,7 @@ export async function adoptTemplate(
     return { reading: null };
   }
   const template = found.value;
-  if (markerIn(template.alias_name) !== markerOf(item.shop, facts.location.locationId)) {
+  if (markerIn(template.alias_name) !== markerNow(facts.location, facts.details)) {
     await commit(run, (tables) => keepReading(services, tables, { ref, template, known }));
     return { reading: null };
   }

@@ -1,4 +1,4 @@
-import { markerOf } from "../domain/marker.ts";
+import { markerNow } from "../domain/marker.ts";
 import { asShortened, createBody } from "../domain/plan/plan.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
@@ -20,7 +20,7 @@ export async function createTemplate(
 ): Promise<Step> {
   const { locationId } = facts.location;
   const ref = refOf(facts.connection!);
-  const marker = markerOf(run.item.shop, locationId);
+  const marker = markerNow(facts.location, facts.details);
   // Once it is known how much of an alias is kept, the marker tells what was made.
   const readable =
     facts.connection!.aliasLimit === null ? await alikeBefore(run.services, { ref, payload: draft }) : null;

@@ -7,6 +7,7 @@ import { postalCodeOf } from "../domain/mexico/read-location.ts";
 import type { LocationRecord, WorkItemReason } from "../domain/records.ts";
 import type { Services, ShopifyLocation, Tables } from "../ports.ts";
 import { forgetAbsentLocation, noteAbsentLocation } from "../book/believe-absence.ts";
+import { holdPlace } from "../moves/hold-place.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { forgetRefusal } from "../shop/forget-refusal.ts";
@@ -118,6 +119,7 @@ export async function keepLocation(
   const doubts = { deletedAtMs: null, absentSinceMs: null, shopifyToldMs: null, behindSinceMs: null };
   const shown = { ...doubts, readAtMs: services.clock.nowMs() };
   const record: LocationRecord = { ...found, shop, postal, ...shown };
+  if (before && !isSame) await holdPlace(services, tables, { before, address: found.address });
   const known = await tables.locations.update({ shop, locationId: found.locationId }, record);
   if (known === 0) await tables.locations.insert(record);
   if (before && before.isActive !== found.isActive) await recordSwitch(services, tables, record);

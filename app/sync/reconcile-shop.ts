@@ -199,7 +199,11 @@ async function requestWhereNeeded(run: Run): Promise<void> {
   );
   const requests = [
     ...locations.map(({ location }) => ({ kind: "location" as const, key: location.locationId })),
-    ...(await store.workItems.list({ shop, kind: { in: ["verification", "template"] }, state: { not: "active" } })),
+    ...(await store.workItems.list({
+      shop,
+      kind: { in: ["verification", "template", "move"] },
+      state: { not: "active" },
+    })),
   ];
   for (const chunk of chunksOf(requests, CHUNK)) {
     await commit(run, async (tables) => {

@@ -48,6 +48,7 @@ const STAMPS: { [N in keyof Tables]: Record<StampOf<RecordOf<Tables[N]>>, true> 
   activity: { atMs: true },
   jobs: { createdAtMs: true, endedAtMs: true },
   jobItems: {},
+  moves: { passedAtMs: true },
   flowOrigins: {},
   flowEvents: { atMs: true },
 };

@@ -1,5 +1,6 @@
 import { followTold } from "../shop/act-on-told.ts";
 import { confirmUninstall } from "../shop/confirm-uninstall.ts";
+import { followMove } from "../moves/follow-move.ts";
 import { followVerification } from "../verification/follow-verification.ts";
 import { reconcileShop } from "../sync/reconcile-shop.ts";
 import { redactShop } from "../shop/redact-shop.ts";
@@ -19,5 +20,6 @@ export const WORK: WorkByKind = {
   uninstall: confirmUninstall,
   redact: redactShop,
   told: followTold,
+  move: followMove,
   flow: tellFlow,
 };

@@ -46,7 +46,7 @@ DO $$
 DECLARE t text;
 BEGIN
   FOREACH t IN ARRAY ARRAY['Shop', 'Connection', 'Location', 'Details', 'Link', 'Template', 'Verification', 'Target', 'Intent', 'Receipt',
-    'Draft', 'Activity', 'Job', 'JobItem', 'FlowOrigin', 'FlowEvent', 'Session'] LOOP
+    'Draft', 'Activity', 'Job', 'JobItem', 'Move', 'FlowOrigin', 'FlowEvent', 'Session'] LOOP
     EXECUTE format('CREATE TRIGGER note_insert AFTER INSERT ON %I REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_write()', t);
     EXECUTE format('CREATE TRIGGER note_update AFTER UPDATE ON %I REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_write()', t);
     IF t NOT IN ('Shop', 'Session') THEN

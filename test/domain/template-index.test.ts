@@ -45,7 +45,10 @@ test("finds what a look at each template finds, the surest first", () => {
   fc.assert(
     fc.property(templates, (drawn) => {
       const all = drawn.map((template, index): AddressTemplate => ({ ...template, id: `template-${index}` }));
-      const found = proposalsFor({ location, free: createTemplateIndex(all), otherMarkers: new Set([OTHER]) }, draft);
+      const found = proposalsFor(
+        { location, details: null, free: createTemplateIndex(all), otherMarkers: new Set([OTHER]) },
+        draft,
+      );
       const expected = (["marker", "equal", "likely"] as const).flatMap((how) =>
         all.filter((template) => likenessOf(template) === how).map(({ id }) => ({ id, how })),
       );

@@ -1,5 +1,6 @@
 import { OPEN } from "../../app/domain/shop-access.ts";
 import { NO_ADDRESS } from "../../app/domain/address/address.ts";
+import { placeIn } from "../../app/domain/address/place.ts";
 import { NO_CONTACT, newConnection, newDetails, newLink } from "../../app/domain/new-records.ts";
 import {
   DEFAULT_POLICIES,
@@ -15,6 +16,7 @@ import {
   type JobRecord,
   type LinkRecord,
   type LocationRecord,
+  type MoveRecord,
   type ReceiptRecord,
   type ShopRecord,
   type WorkItem,
@@ -266,6 +268,37 @@ export const jobRecord = (over: Partial<JobRecord> = {}): JobRecord => ({
   state: "running",
   createdAtMs: NOW_MS,
   endedAtMs: null,
+  ...over,
+});
+
+export const moveRecord = (over: Partial<MoveRecord> = {}): MoveRecord => ({
+  shop: SHOP,
+  locationId: locationGid(1),
+  connectionId: "connection-1",
+  marker: "0000M0VE",
+  place: placeIn({
+    ...NO_ADDRESS,
+    street1: "Calle Morelos",
+    street_number: "55",
+    area_level3: "Americana",
+    area_level2: "Guadalajara",
+    area_level1: "Jalisco",
+    postal_code: "44160",
+    country_code: "MX",
+    reference: "Puerta azul",
+  }),
+  hour: null,
+  keepFormer: true,
+  state: "coming",
+  templateId: null,
+  sent: null,
+  answered: null,
+  refusal: null,
+  press: null,
+  asks: null,
+  formerTemplateId: null,
+  formerDefault: false,
+  passedAtMs: null,
   ...over,
 });
 

@@ -63,6 +63,7 @@ test("only what a page shows with a button is parked after many failures", () =>
     redact: "active",
     told: "active",
     flow: "active",
+    move: "active",
   });
   const before = workItemRecord({ kind: "verification", failures: PARK_AFTER_FAILURES - 2, failingSinceMs: 0 });
   expect(afterOwnFailure(before, fails).state).toBe("active");

@@ -44,7 +44,7 @@ const EVERYTHING: ActivityQuery = ALL_ACTIVITY;
 async function keepTemplateOf(world: World, number: number) {
   const location = locationRecord({ ...shopifyLocation(number), shop: SHOP });
   const { attributes } = composeOrigin({ address: location.address, postal: null, defaults: CONTACT, details: null });
-  const draft = draftFor({ location, policies: DEFAULT_POLICIES, link: null }, attributes!);
+  const draft = draftFor({ location, details: null, policies: DEFAULT_POLICIES, link: null }, attributes!);
   const template = templateWith(addressTemplate({ id: `template-${number}` }), valuesOfDraft(draft));
   await world.store.templates.insert(templateRecord({ templateId: template.id, template }));
 }

@@ -1,4 +1,5 @@
 import { ACT_KINDS } from "./people/actions.ts";
+import { MOVE_KINDS } from "./moves/play.ts";
 import { CLUSTER_KINDS } from "./story/cluster.ts";
 import { DIALECT_KINDS } from "./story/dialect.ts";
 import { LEAVES_OUT_KINDS } from "./story/leaves-out.ts";
@@ -25,6 +26,7 @@ const KINDS: readonly string[] = [
   "webhook: redact twice",
   ...MACHINE_KINDS,
   ...ACT_KINDS,
+  ...MOVE_KINDS,
 ];
 
 /** What needs one budget for all processes, or a process that has its database alone. */

@@ -4,6 +4,7 @@ import type {
   FlowOriginRecord,
   JobItemRecord,
   JobRecord,
+  MoveRecord,
   ReceiptRecord,
 } from "../../domain/records.ts";
 import type { CheckedSpec } from "./table-spec.ts";
@@ -14,6 +15,7 @@ export const HISTORY_SPECS: {
   activity: CheckedSpec<ActivityRecord>;
   jobs: CheckedSpec<JobRecord>;
   jobItems: CheckedSpec<JobItemRecord>;
+  moves: CheckedSpec<MoveRecord>;
   flowOrigins: CheckedSpec<FlowOriginRecord>;
   flowEvents: CheckedSpec<FlowEventRecord>;
 } = {
@@ -71,6 +73,29 @@ export const HISTORY_SPECS: {
       stated: "json?",
       state: "text",
       detail: "text?",
+    },
+  },
+  moves: {
+    model: "Move",
+    keys: [["shop", "locationId"]],
+    fields: {
+      shop: "text",
+      locationId: "text",
+      connectionId: "text",
+      marker: "text",
+      place: "json",
+      hour: "text?",
+      keepFormer: "boolean",
+      state: "text",
+      templateId: "text?",
+      sent: "json?",
+      answered: "json?",
+      refusal: "json?",
+      press: "text?",
+      asks: "text?",
+      formerTemplateId: "text?",
+      formerDefault: "boolean",
+      passedAtMs: "time?",
     },
   },
   flowOrigins: {

@@ -73,6 +73,8 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       locationId: "text",
       contact: "json",
       split: "json?",
+      held: "json?",
+      marker: "text?",
       inclusion: "text",
       paused: "boolean",
       adoption: "text",

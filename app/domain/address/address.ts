@@ -78,10 +78,26 @@ export interface ConfirmedSplit {
   readFrom: string;
 }
 
+/** The fields that say where an address is. */
+export type PlaceField = SplitField | "postal_code" | "area_level1" | "country_code";
+
+export type PlaceValues = Record<PlaceField, string | null>;
+
+/** A place that stands for Shopify's address of a location. */
+export interface HeldPlace {
+  values: PlaceValues;
+  /** Shopify's text (`addressText`) that it was held against. Once Shopify shows another one, the owner is asked. */
+  against: string;
+  /** `moved`: the location has moved here, and Shopify shows the former place. `early`: Shopify shows the coming place before the day. */
+  why: "moved" | "early";
+}
+
 /** What the app keeps of one location. */
 export interface OriginDetails {
   contact: ContactDetails;
   split: ConfirmedSplit | null;
+  /** Null where Shopify's own address holds. */
+  held: HeldPlace | null;
 }
 
 /** Where a field's value comes from; `list` is the list of postal codes. */
@@ -115,7 +131,9 @@ export type ProblemCode =
   | "rfc_format"
   | "rfc_check_digit"
   | "country_code_format"
-  | "too_long";
+  | "too_long"
+  /** Shopify shows neither the place that is held nor the one that it was held against. */
+  | "moved_elsewhere";
 
 export interface FieldProblem {
   field: AddressField;

@@ -1,5 +1,5 @@
 import type { ContactField, SplitField } from "./form-fields.ts";
-import { CONTACT_FIELDS, SPLIT_FIELDS } from "./form-fields.ts";
+import { CONTACT_FIELDS, eachField, SPLIT_FIELDS } from "./form-fields.ts";
 import { fold, tidy } from "./fold.ts";
 import { addressText } from "./text.ts";
 import { isMexico, validateAddress } from "./validate.ts";
@@ -13,15 +13,20 @@ import type {
   ContactDetails,
   FieldProblem,
   FieldReading,
+  HeldPlace,
   OriginDetails,
+  PlaceField,
   ShopifyAddress,
 } from "./address.ts";
+import { PLACE_FIELDS } from "./place.ts";
 import type { PostalFacts } from "../mexico/postal-codes.ts";
 import { normalisePhone } from "../mexico/phone.ts";
 import { readLocationAddress } from "../mexico/read-location.ts";
 import { normaliseRfc } from "../mexico/rfc.ts";
 
 const NOTHING: FieldReading = { value: null, source: "none", confidence: "absent" };
+/** The owner says that there is none. */
+const ABSENT: FieldReading = { value: null, source: "owner", confidence: "absent" };
 
 /**
  * Puts together a location's address in Shopify, its owner's details and the shop's defaults. An address is sent whole or not at all: while
@@ -35,16 +40,20 @@ export function composeOrigin(given: {
   details: OriginDetails | null;
 }): ComposedOrigin {
   const { address, postal, defaults, details } = given;
-  const split = details?.split ?? null;
-  const holds = split !== null && split.readFrom === addressText(address);
+  const text = addressText(address);
+  const held = details?.held ?? null;
+  // A held place is whole: no part of it is read from the text of another.
+  const split = held === null ? (details?.split ?? null) : null;
+  const holds = split !== null && split.readFrom === text;
   const reading = readingOf(address, postal);
-  const place = holds ? { ...reading, ...confirmedFields(split) } : reading;
+  const place = { ...reading, ...(held ? heldFields(held) : holds ? confirmedFields(split) : {}) };
   const fields = { ...place, ...contactFields({ place, defaults, own: details?.contact ?? null }) };
   const attributes = attributesOf(fields);
   const problems = [
     ...unconfirmed(fields),
     ...withAnotherState(fields, validateAddress(attributes)),
-    ...(holds ? [] : missingNumber(attributes)),
+    ...(holds || held ? [] : missingNumber(attributes)),
+    ...(held !== null && held.against !== text ? [MOVED_ELSEWHERE] : []),
   ];
   return {
     fields,
@@ -53,6 +62,8 @@ export function composeOrigin(given: {
     splitLapsed: split !== null && !holds,
   };
 }
+
+const MOVED_ELSEWHERE: FieldProblem = { field: "street1", code: "moved_elsewhere", severity: "error" };
 
 /** By the address itself: what was read of it stays, whatever its owner says beside it, and goes with it. */
 const readings = new WeakMap<ShopifyAddress, { postal: PostalFacts | null; reading: AddressReading }>();
@@ -70,11 +81,12 @@ function said(value: string | null | undefined, source: "owner" | "shop"): Field
 }
 
 function confirmedFields(split: ConfirmedSplit): Record<SplitField, FieldReading> {
-  const entries = SPLIT_FIELDS.map((field) => [
-    field,
-    said(split.values[field], "owner") ?? { value: null, source: "owner", confidence: "absent" },
-  ]);
+  const entries = SPLIT_FIELDS.map((field) => [field, said(split.values[field], "owner") ?? ABSENT]);
   return Object.fromEntries(entries) as Record<SplitField, FieldReading>;
+}
+
+function heldFields({ values }: HeldPlace): Record<PlaceField, FieldReading> {
+  return eachField(PLACE_FIELDS, (field) => said(values[field], "owner") ?? ABSENT);
 }
 
 function contactFields(given: {

@@ -10,6 +10,7 @@ import type {
   OriginDetails,
   ProblemCode,
 } from "../address/address.ts";
+import { placeSaid } from "../address/place.ts";
 import { differsForThem } from "../address/compare.ts";
 import { mixed } from "../marker.ts";
 import { keptFields } from "./adoption-choices.ts";
@@ -105,14 +106,14 @@ export function adoptedDetails({
   const lacks = (field: SplitField) => unsaid.some((problem) => problem.field === field);
   const keepsReference = kept.includes("reference");
   if (!keepsReference && !SPLIT_FIELDS.some((field) => lacks(field) && isSaid(field, composed))) {
-    return { contact, split: details.split };
+    return { contact, split: details.split, held: details.held };
   }
   const valueOf = (field: SplitField): string | null => {
     if (field === "reference") return keepsReference ? there(field) : ownReference(composed, defaults);
     return lacks(field) ? there(field) : composed.fields[field].value;
   };
   const values = Object.fromEntries(SPLIT_FIELDS.map((field) => [field, valueOf(field)])) as ConfirmedSplit["values"];
-  return { contact, split: { values, readFrom } };
+  return { contact, ...placeSaid(details.held, { values, readFrom }) };
 }
 
 /** Whether a field that is lacking is one that the split says: a reference that nobody has is not. */

@@ -1,6 +1,6 @@
 import type { AddressAttributes, ComposedOrigin } from "../address/address.ts";
 import { closedReason } from "../closed-reason.ts";
-import { aliasWithMarker, markerIn, markerOf, shortenedTo } from "../marker.ts";
+import { aliasWithMarker, markerIn, markerNow, shortenedTo } from "../marker.ts";
 import { exclusionOf } from "../origin-state.ts";
 import { putBack } from "./emptied.ts";
 import { proposalsFor } from "./proposals.ts";
@@ -118,6 +118,7 @@ function planDeparted(facts: PlanInput): Plan {
 }
 
 export type DraftFacts = Pick<PlanInput, "location" | "policies" | "link"> & {
+  details: Pick<DetailsRecord, "marker"> | null;
   connection?: { aliasLimit?: number | null } | null;
   theirs?: AddressTemplate | null;
 };
@@ -136,8 +137,8 @@ export function draftFor(facts: DraftFacts, attributes: AddressAttributes): Temp
 }
 
 /** The alias within the length that the service keeps. A longer one that the service once stored whole stays as it is. */
-function aliasFor({ location, policies, link, connection, theirs }: DraftFacts): string {
-  const marker = markerOf(location.shop, location.locationId);
+function aliasFor({ location, details, policies, link, connection, theirs }: DraftFacts): string {
+  const marker = markerNow(location, details);
   const within = (limit: number | null) => aliasWithMarker(policies.aliasPattern, location.name, marker, limit);
   if (theirs && !differs("alias_name", theirs.alias_name, within(null))) return theirs.alias_name;
   const accepted = link?.accepted.some(({ field }) => field === "alias_name");
@@ -201,7 +202,7 @@ export function compareLinked(
 function planUnlinked(facts: PlanInput, draft: TemplateDraft): Plan {
   if (facts.kept) return { step: "take_over", kept: facts.kept };
   if (facts.free === null) return { step: "read_book" };
-  const marker = markerOf(facts.location.shop, facts.location.locationId);
+  const marker = markerNow(facts.location, facts.details);
   const marked = facts.free.marked(marker).map(({ template }) => template);
   const ours = oursAmong(marked, marker, draft);
   if (ours) return { step: "adopt", template: ours, draft };

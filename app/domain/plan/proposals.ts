@@ -1,8 +1,8 @@
 import { likelySame, placeOf } from "../address/compare.ts";
 import { ADDRESS_FIELDS } from "../address/address.ts";
 import type { AddressAttributes } from "../address/address.ts";
-import { markerOf } from "../marker.ts";
-import type { AddressTemplate, LocationRecord, TemplateDraft } from "../records.ts";
+import { markerNow, markerOf } from "../marker.ts";
+import type { AddressTemplate, DetailsRecord, LocationRecord, TemplateDraft } from "../records.ts";
 import { differs, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Field } from "./three-way.ts";
 import type { IndexedTemplate, TemplateIndex } from "../template-index.ts";
@@ -17,6 +17,7 @@ export interface Proposal {
 
 export interface ProposalFacts {
   location: LocationRecord;
+  details: Pick<DetailsRecord, "marker"> | null;
   /** The account's templates without a link; null while the whole book was never read. */
   free: TemplateIndex | null;
   /** Markers of this shop's other existing locations: their templates are not up for adoption. */
@@ -25,12 +26,13 @@ export interface ProposalFacts {
 
 /** Templates of the account that may stand for the location, the surest first. */
 export function proposalsFor(facts: ProposalFacts, draft: TemplateDraft): Proposal[] {
-  const { location, free, otherMarkers } = facts;
+  const { location, details, free, otherMarkers } = facts;
   if (!free) return [];
   const ours = placeOf(wholeAddress(draft));
-  const own = markerOf(location.shop, location.locationId);
+  // Of a location that has moved the template of before may be it, in an account of before; its owner is asked.
+  const own = [...new Set([markerNow(location, details), markerOf(location.shop, location.locationId)])];
   const how = ({ template, place, marker }: IndexedTemplate): Proposal["how"] | null => {
-    if (marker === own || template.address_type !== draft.address_type) return null;
+    if ((marker !== null && own.includes(marker)) || template.address_type !== draft.address_type) return null;
     if (marker !== null && otherMarkers.has(marker)) return null;
     if (place.canonical === ours.canonical) return "equal";
     return likelySame(place, ours) ? "likely" : null;
@@ -40,7 +42,10 @@ export function proposalsFor(facts: ProposalFacts, draft: TemplateDraft): Propos
   const found = (as: Proposal["how"], among: readonly IndexedTemplate[]) =>
     among.map(({ template }) => ({ template, how: as, differences: differencesBetween(draft, template) }));
   return [
-    ...found("marker", free.marked(own)),
+    ...found(
+      "marker",
+      own.flatMap((marker) => free.marked(marker)),
+    ),
     ...found(
       "equal",
       alike.filter((each) => how(each) === "equal"),

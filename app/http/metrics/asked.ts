@@ -15,6 +15,7 @@ const KINDS: readonly WorkItemKind[] = [
   "uninstall",
   "redact",
   "told",
+  "move",
   "flow",
 ];
 

@@ -36,6 +36,7 @@ const TAKEN: [keyof typeof CHILD_RECORDS, string, AnyRecord][] = [
   ["connections", "the shop's current one", { id: "another", clientId: "another" }],
   ["jobs", "the shop's running one", { id: "another" }],
   ["jobItems", "jobId, locationId", { generation: 9 }],
+  ["moves", "shop, locationId", { hour: null }],
   ["flowOrigins", "shop, locationId", { seen: { refused: [], ready: false, needs: null, changed: [] } }],
   ["flowEvents", "id", { number: 9 }],
 ];

@@ -57,6 +57,7 @@ const splitOf = (address: ShopifyAddress, values: Partial<Record<SplitField, str
     },
     readFrom: addressText(address),
   },
+  held: null,
 });
 
 describe("an origin with the list of postal codes", () => {
@@ -145,6 +146,7 @@ describe("contact", () => {
   const own = (contact: Partial<ContactDetails>): OriginDetails => ({
     contact: { ...NO_CONTACT, ...contact },
     split: null,
+    held: null,
   });
 
   it("comes from the location's own details, else from the shop, field by field", () => {

@@ -117,7 +117,7 @@ describe("the location's details after linking", () => {
     over: Partial<AddressAttributes>,
     given: { address?: ShopifyAddress; choices?: AdoptionChoices } = {},
   ) {
-    const details = { contact: NO_CONTACT, split: null };
+    const details = { contact: NO_CONTACT, split: null, held: null };
     const text = given.address ?? address;
     const composed = composeOrigin({ address: text, postal: null, defaults: CONTACT, details });
     const theirs = there({ ...book, ...over });
@@ -149,7 +149,7 @@ describe("the location's details after linking", () => {
   test("hold nothing of what the owner replaces: the shop's goes on to hold", () => {
     const choices = eachField(CONTACT_FIELDS, () => "ours" as const);
     const { after, composed } = linked({ company: null, rfc: null }, { choices });
-    expect(after).toEqual({ contact: NO_CONTACT, split: null });
+    expect(after).toEqual({ contact: NO_CONTACT, split: null, held: null });
     expect(composed.attributes).toMatchObject({
       name: CONTACT.name,
       email: CONTACT.email,

@@ -15,7 +15,7 @@ type Facts = Parameters<typeof fieldFates>[0];
 const location = { ...locationRecord(), ...shopifyLocation(1) };
 const details = detailsRecord({ confirmedAtMs: NOW_MS });
 const composed = composeOrigin({ address: location.address, postal: null, defaults: CONTACT, details });
-const draft = draftFor({ location, policies: DEFAULT_POLICIES, link: null }, composed.attributes!);
+const draft = draftFor({ location, details, policies: DEFAULT_POLICIES, link: null }, composed.attributes!);
 const saved: AddressTemplate = templateWith(addressTemplate({ address_type: "from" }), valuesOfDraft(draft));
 const link = linkRecord({ sent: draft, answered: saved });
 

@@ -193,8 +193,10 @@ describe("the default origin", () => {
 
 describe("proposals", () => {
   const how = (template: AddressTemplate, otherMarkers: string[] = []) =>
-    proposalsFor({ location, free: createTemplateIndex([template]), otherMarkers: new Set(otherMarkers) }, draft)[0]
-      ?.how;
+    proposalsFor(
+      { location, details: null, free: createTemplateIndex([template]), otherMarkers: new Set(otherMarkers) },
+      draft,
+    )[0]?.how;
   const stranger = templateWith(ours, { alias_name: "Mi bodega" });
 
   test.each<[string, AddressTemplate, string | undefined]>([
@@ -225,6 +227,7 @@ describe("proposals", () => {
     const [proposal] = proposalsFor(
       {
         location,
+        details: null,
         free: createTemplateIndex([templateWith(stranger, { reference: "Otra", company: "Suya" })]),
         otherMarkers: new Set(),
       },

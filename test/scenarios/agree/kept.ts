@@ -90,7 +90,7 @@ async function keep(
     await store.details.insert(detailsRecord({ locationId: key, confirmedAtMs: nowMs, ...details }));
   const before = locationRecord({ ...shopifyLocation(number), shop: SHOP });
   const { attributes } = composeOrigin({ address: before.address, postal: null, defaults: CONTACT, details: null });
-  const draft = draftFor({ location: before, policies: DEFAULT_POLICIES, link: null }, attributes!);
+  const draft = draftFor({ location: before, details: null, policies: DEFAULT_POLICIES, link: null }, attributes!);
   const saved = templateWith(addressTemplate({ id: `template-${number}` }), valuesOfDraft(draft));
   const template = templateWith(saved, there ?? {});
   const templateId = template.id;

@@ -5,6 +5,7 @@ import { templateWith, valuesOfDraft } from "../../../app/domain/plan/three-way.
 import type { ShippingAccount, Store, Tables } from "../../../app/ports.ts";
 import { AGAINST_RULES } from "./against-rules.ts";
 import { ON_ERASING } from "./on-erasing.ts";
+import { ON_MOVES } from "../moves/on-moves.ts";
 import { ON_PAGES } from "./on-pages.ts";
 import { ON_PARTS } from "./on-parts.ts";
 import { reading, withAccount, withTables } from "./wrap.ts";
@@ -42,10 +43,14 @@ const IN_PROTOCOL = {
   "a slot without an answer is free after a second": { budget: { graceMs: 0 } },
 } satisfies Record<string, Mutant>;
 
-export const MUTANTS = { ...IN_PROTOCOL, ...AGAINST_RULES, ...ON_ERASING, ...ON_PARTS, ...ON_PAGES } satisfies Record<
-  string,
-  Mutant
->;
+export const MUTANTS = {
+  ...IN_PROTOCOL,
+  ...AGAINST_RULES,
+  ...ON_ERASING,
+  ...ON_PARTS,
+  ...ON_PAGES,
+  ...ON_MOVES,
+} satisfies Record<string, Mutant>;
 
 export type MutantName = keyof typeof MUTANTS;
 

@@ -29,7 +29,9 @@ export function outOfStep(stage: Stage, location: LocationRecord, service: Answe
   const details = find(stage, "details", (row) => row.shop === shop && row.locationId === locationId);
   const { attributes } = composeOrigin({ address: location.address, postal: null, defaults: record.contact, details });
   if (!attributes) return "is incomplete";
-  const ours = valuesOfDraft(draftFor({ location, policies: record.policies, link, theirs, connection }, attributes));
+  const ours = valuesOfDraft(
+    draftFor({ location, details, policies: record.policies, link, theirs, connection }, attributes),
+  );
   const there = valuesOfTemplate(theirs);
   const [field] = (Object.keys(ours) as Field[]).filter((each) => {
     const isAccepted = link.accepted.some((held) => held.field === each && !differs(each, held.theirs, there[each]));

@@ -75,7 +75,7 @@ async function presentInVain(facts: Facts, store: Store): Promise<string[]> {
   if (!link || !template)
     return [`${locationId} has no template and nobody is told (${item?.state}, link ${link !== null})`];
   const connection = await store.connections.find({ id: link.connectionId });
-  const said = { location, policies: record.policies, link, theirs: template, connection };
+  const said = { location, details, policies: record.policies, link, theirs: template, connection };
   const ours = valuesOfDraft(draftFor(said, composed.attributes));
   return fieldsInVain({ ...facts, link, template }, ours);
 }

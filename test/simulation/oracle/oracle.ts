@@ -3,6 +3,7 @@ import { connectionOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import { doubledDrafts, lostDrafts } from "./drafts.ts";
 import { lostOf } from "./locations.ts";
+import { forgottenMoves } from "../moves/judge.ts";
 import { secondsOver } from "./rate.ts";
 import { isHeldUp } from "./unserved.ts";
 import type { Watch } from "./watch.ts";
@@ -13,6 +14,7 @@ export async function checkEnd(stage: Stage, { store, watch }: { store: Store; w
   for (const { shop, locationIds } of scenery.shops) {
     for (const locationId of locationIds)
       for (const words of await lostOf(stage, store, { shop, locationId })) watch.object("lost", words);
+    for (const words of forgottenMoves(stage, shop)) watch.object("lost", words);
     for (const words of await leftOver(stage, store, shop)) watch.object("lost", words);
     for (const words of await notTold(stage, store, shop)) watch.object("untold", words);
   }

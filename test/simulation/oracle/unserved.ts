@@ -5,7 +5,7 @@ import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
-import { connectionOf, templateOf } from "../people/stage.ts";
+import { connectionOf, moveOf, templateOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import type { Stuck } from "../story/stuck.ts";
 
@@ -156,6 +156,7 @@ function isMalformed(stage: Stage, workItem: Readonly<WorkItem>): boolean {
 /** The template that a work item is about; null where there is none. */
 function templateOfWorkItem(stage: Stage, { kind, shop, key }: Named): string | null {
   if (kind === "location") return templateOf(stage, { shop, locationId: key });
+  if (kind === "move") return moveOf(stage, { shop, locationId: key })?.templateId ?? null;
   return kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
 }
 
@@ -214,6 +215,7 @@ function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   if (kind === "template" && mayBeMadeByAnother(stage, workItem)) return true;
   for (const pending of stage.database.rows("pendingWrites"))
     if (pending.workItemId === id && pending.operation === "create") return true;
+  if (kind === "move") return moveOf(stage, { shop, locationId: key })?.templateId === null;
   if (kind !== "location") return false;
   const connectionId = connectionOf(stage, shop)?.id;
   for (const link of stage.database.rows("links"))

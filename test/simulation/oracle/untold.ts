@@ -44,6 +44,8 @@ async function isTold(pages: Pages, { home, still }: { home: HomeView; still: St
       return still.reasonForMs <= BEGUN_WITHIN_MS && home.troubles.some(({ trouble }) => trouble === "look");
     case "verification":
       return hasTrouble(home, ["verification"]);
+    case "move":
+      return hasTrouble(home, ["waiting"]);
     case "template":
       if (hasTrouble(home, ["template", "held", "waiting"])) return true;
       return isPassing((await pages.change(workItem.shop, workItem.key))?.code ?? null, still.reasonForMs);

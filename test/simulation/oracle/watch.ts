@@ -20,6 +20,7 @@ import { noVerdict } from "./figures.ts";
 import { createFlowWatch } from "./flow.ts";
 import type { FlowWatch } from "./flow.ts";
 import type { Figure, Verdict } from "./figures.ts";
+import { createMovesWatch } from "../moves/judge.ts";
 import { refusedInVain } from "./refused.ts";
 import { createStillWatch } from "./still.ts";
 import type { StillWatch } from "./still.ts";
@@ -88,6 +89,7 @@ export function createWatch({
   const { listsBehindMs, getsBehindMs } = weather;
   const service = createAnswersWatch({ nowMs, listsBehindMs, getsBehindMs, allAwake });
   const costs = createCostWatch(nowMs);
+  const moves = createMovesWatch();
   const flow = createFlowWatch({ database, taken });
   const draftEnds = createDraftEndsWatch(nowMs);
   const credentials = createCredentialsWatch({ known, nowMs });
@@ -158,6 +160,8 @@ export function createWatch({
         unserved.committed(change);
         still.committed(change);
         draftEnds.committed(change);
+        const again = moves.committed(change);
+        if (again) object("falseWords", again);
         const gone = deletes.committed(change);
         if (gone) object("needlessDeletes", gone);
         const words = falselyTold(change, { database, accounts, known });
@@ -186,6 +190,8 @@ export function createWatch({
       if (operation !== "create" && operation !== "update" && operation !== "delete") return null;
       const writtenSinceMs = announcementOf(request);
       const pending = announced(request);
+      if (!pending && operation === "delete")
+        object("needlessDeletes", `${templateId} is deleted, and nobody has announced that`);
       if (!pending) return writtenSinceMs;
       costs.left(pending);
       if (pending.locationId === null) return writtenSinceMs;

@@ -1,4 +1,4 @@
-import type { ConnectionRecord } from "../../../app/domain/records.ts";
+import type { ConnectionRecord, MoveRecord } from "../../../app/domain/records.ts";
 import type { Clock, Services } from "../../../app/ports.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
@@ -51,6 +51,8 @@ export interface Known {
   revoked: Set<string>;
   /** Items of jobs that were cancelled before anything had begun. */
   cancelled: CancelledItem[];
+  /** Moves that were planned for an hour and not called off, by the marker of the coming template, with that hour by the true time. */
+  movesAtMs: Map<string, number>;
 }
 
 /** What a person asked for by hand in the address book's pages. */
@@ -101,6 +103,12 @@ export function templateOf(stage: Pick<Stage, "database" | "accounts">, { shop, 
   const connection = connectionOf(stage, shop);
   for (const row of stage.database.rows("links"))
     if (row.connectionId === connection?.id && row.locationId === locationId) return row.templateId;
+  return null;
+}
+
+/** The location's move, coming or passed. */
+export function moveOf({ database }: Pick<Stage, "database">, at: At): Readonly<MoveRecord> | null {
+  for (const row of database.rows("moves")) if (row.shop === at.shop && row.locationId === at.locationId) return row;
   return null;
 }
 

@@ -17,6 +17,8 @@ import {
 } from "../people/actions.ts";
 import { leave } from "../people/in-shopify.ts";
 import { comeOrGo } from "../people/in-service.ts";
+import { awaitsMove } from "../moves/judge.ts";
+import { playMovingDay } from "../moves/play.ts";
 import { templateOf, webhook } from "../people/stage.ts";
 import { drawScenery } from "./scenery.ts";
 import type { ServiceAs } from "./service-as.ts";
@@ -151,6 +153,11 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
     const at = { shop, locationId: locationIds[0]! };
     clock.after(closing.between(lastsMs / 3, lastsMs), () => void pauseAndClose(stage, at).catch(() => undefined));
   }
+  const moving = random.fork("moving day");
+  if (moving.chance(0.06)) {
+    const at = { shop, locationId: moving.pick(locationIds) };
+    playMovingDay(stage, { at, lastsMs, random: moving });
+  }
   const { unseen, behind } = scenery.shopify;
   // Its webhooks tell of what no answer shows yet; somebody may change it more than once meanwhile.
   if (behind) {
@@ -179,7 +186,7 @@ function schedule({ clock, stage, malformed }: StoryWorld): void {
 async function isQuiet({ clock, pool, stage }: StoryWorld, store: Store): Promise<boolean> {
   const { known, post, database } = stage;
   if (clock.nowMs() - pool.awakeSinceMs() < LOOKS_EVERY_MS) return false;
-  if (known.away.size > 0 || post.undelivered() > 0) return false;
+  if (known.away.size > 0 || post.undelivered() > 0 || awaitsMove(stage)) return false;
   for (const { state, kind, generation, observedGeneration, leaseUntilMs, dueAtMs } of database.rows("workItems")) {
     const isToCome = generation !== observedGeneration || (kind === "location" && dueAtMs < NEVER_MS);
     if (state === "active" && (isToCome || leaseUntilMs !== null)) return false;

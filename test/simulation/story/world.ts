@@ -185,6 +185,7 @@ function nothingKnown(): Known {
     disconnected: new Set(),
     revoked: new Set(),
     cancelled: [],
+    movesAtMs: new Map(),
   };
 }
 

@@ -84,7 +84,7 @@ export function standingOf(sides: Sides): Standing {
     const noticed = link.missingSinceMs !== null && item?.state === "blocked";
     return noticed ? found() : found(`its template ${link.templateId} is gone (${wordsOf(item)})`);
   }
-  const ours = valuesOfDraft(draftFor({ location: record, policies, link }, composed.attributes));
+  const ours = valuesOfDraft(draftFor({ location: record, details, policies, link }, composed.attributes));
   const theirs = valuesOfTemplate(template as never);
   const differing = (Object.keys(ours) as Field[]).filter((field) => differs(field, ours[field], theirs[field]));
   const untold = differing.filter((field) => {

@@ -56,7 +56,9 @@ beforeAll(async () => {
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
     SELECT 3, 10000 + i, 'Jalisco', 'Ñandú ' || i || char(9) || 'Colonia' FROM n`);
   await client.executeMultiple(`INSERT INTO "FlowOrigin" VALUES ('${SHOP}', 'many-1', '{}');
-    INSERT INTO "FlowEvent" VALUES ('event', '${SHOP}', 1, 'origin-ready', NULL, '{}', 1700000000000);`);
+    INSERT INTO "FlowEvent" VALUES ('event', '${SHOP}', 1, 'origin-ready', NULL, '{}', 1700000000000);
+    INSERT INTO "Move" ("shop", "locationId", "connectionId", "marker", "place", "keepFormer", "state", "formerDefault")
+      VALUES ('${SHOP}', 'many-1', 'connection-1', '0000M0VE', '{}', true, 'coming', false);`);
   await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
   client.close();
 });

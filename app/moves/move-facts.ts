@@ -1,0 +1,93 @@
+import { MOVE_LOOKS_EVERY_MS } from "../domain/backoff.ts";
+import { skipReason } from "../domain/plan/skip-reason.ts";
+import type {
+  ActivityRecord,
+  ConnectionRecord,
+  DetailsRecord,
+  LocationRecord,
+  MoveRecord,
+  ShopRecord,
+} from "../domain/records.ts";
+import { hourMs } from "../domain/zone-days.ts";
+import type { Services, Tables } from "../ports.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import type { ActivityEntry } from "../activity/record-activity.ts";
+import { commit } from "../runs/run.ts";
+import type { Run, RunEnd } from "../runs/run.ts";
+
+/** What the parts of a move's run share. */
+
+export interface MoveFacts {
+  move: MoveRecord;
+  shop: ShopRecord;
+  location: LocationRecord;
+  details: DetailsRecord | null;
+  connection: ConnectionRecord;
+}
+
+/** The facts without those of a connection; null where the shop or the location is not known. */
+export async function readPlaceFacts(
+  tables: Pick<Tables, "shops" | "locations" | "details">,
+  { shop, locationId }: { shop: string; locationId: string },
+): Promise<Pick<MoveFacts, "shop" | "location" | "details"> | null> {
+  const record = await tables.shops.find({ shop });
+  const location = await tables.locations.find({ shop, locationId });
+  if (!record || !location) return null;
+  return { shop: record, location, details: await tables.details.find({ shop, locationId }) };
+}
+
+/** Whether anything is to be sent for the location: it is an origin, its owner has confirmed it, and nobody has paused it. */
+export function isServed({ shop, location, details }: Pick<MoveFacts, "shop" | "location" | "details">): boolean {
+  if (details?.confirmedAtMs == null) return false;
+  return skipReason({ location, details, policies: shop.policies }) === null;
+}
+
+/** How soon an hour that has come is looked at again: no server has confirmed the date, or the template was made just now. */
+export const SOON_MS = 60_000;
+
+/** How a run ends that has nothing to do until the hour. It looks each hour: what a wrong clock has written holds for no longer. */
+export function untilHour({ services }: Run, { move, shop }: Pick<MoveFacts, "move" | "shop">): RunEnd {
+  const nowMs = services.clock.nowMs();
+  const atMs = move.hour === null ? null : hourMs(move.hour, shop.timeZone);
+  const comesMs = atMs === null ? Infinity : Math.max(atMs, nowMs + SOON_MS);
+  return { kind: "done", againAtMs: Math.min(comesMs, nowMs + MOVE_LOOKS_EVERY_MS) };
+}
+
+/** The move as it is now, if it is still this one and has not passed. */
+export function stillComing(tables: Pick<Tables, "moves">, { shop, locationId, marker }: MoveRecord) {
+  return tables.moves.find({ shop, locationId, marker, state: "coming" });
+}
+
+/** The hour has come and nothing passes: its owner is asked, and presses once it may. */
+export async function askOwner(run: Run, facts: MoveFacts, asks: NonNullable<MoveRecord["asks"]>): Promise<RunEnd> {
+  const { shop, locationId, marker } = facts.move;
+  await commit(run, async (tables) => {
+    const asked = { asks, hour: null, press: null };
+    if ((await tables.moves.update({ shop, locationId, marker, state: "coming" }, asked)) === 0) return;
+    await noteMove(run.services, tables, { facts, kind: `move_asks_${asks}`, outcome: "waiting", actor: "app" });
+  });
+  return untilHour(run, { ...facts, move: { ...facts.move, hour: null } });
+}
+
+/** A line of activity on the move. */
+export async function noteMove(
+  services: Services,
+  tables: Pick<Tables, "activity">,
+  {
+    facts: { move, location },
+    ...entry
+  }: {
+    facts: Pick<MoveFacts, "move" | "location">;
+    kind: string;
+    outcome: ActivityRecord["outcome"];
+    actor: ActivityRecord["actor"];
+  } & Partial<ActivityEntry>,
+): Promise<void> {
+  await recordActivity(services, tables, {
+    shop: move.shop,
+    locationId: move.locationId,
+    locationName: location.name,
+    templateId: move.templateId,
+    ...entry,
+  });
+}
