@@ -1,14 +1,16 @@
 import { isShortFormOf, markerIn, markerNow } from "../domain/marker.ts";
+import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
-import { commit } from "../runs/run.ts";
+import { commit, reasonOf } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { awaitSecondSighting } from "../book/confirm-absence.ts";
 import { keepLink } from "./keep-link.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
 import { keepReading } from "../book/keep-template.ts";
+import type { Services } from "../ports.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import type { Step } from "./sync-step.ts";
 
@@ -36,6 +38,8 @@ export async function adoptTemplate(
     await commit(run, (tables) => forgetMissing(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
     return { reading: null };
   }
+  const untilMs = await stillShownUntilMs(services, { shop: ref.shop, templateId });
+  if (untilMs !== null) return { end: { kind: "waits", untilMs, reason: reasonOf(run, "absence_unconfirmed") } };
   const template = found.value;
   if (markerIn(template.alias_name) !== markerNow(facts.location, facts.details)) {
     await commit(run, (tables) => keepReading(services, tables, { ref, template, known }));
@@ -53,4 +57,20 @@ export async function adoptTemplate(
     accepted: shortened ? [{ field: "alias_name", ours: draft.alias_name, theirs: template.alias_name }] : [],
     activity: { kind: "template_adopted", requestId: found.requestId },
   });
+}
+
+/**
+ * Until when a list and a GET may still show a template that we deleted; null where we did not, or that time is over. Linked again, it would
+ * stand for its location until the next look at everything.
+ */
+async function stillShownUntilMs(
+  { store, clock }: Pick<Services, "store" | "clock">,
+  { shop, templateId }: { shop: string; templateId: string },
+): Promise<number | null> {
+  const nowMs = clock.nowMs();
+  const lately = { shop, templateId, kind: "template_deleted", atMs: { gte: nowMs - GET_BEHIND_MS } } as const;
+  const [last] = await store.activity.list(lately, { orderBy: { atMs: "desc" }, limit: 1 });
+  // What a wrong clock dated far ahead holds nobody up.
+  if (!last || last.atMs > nowMs + GET_BEHIND_MS) return null;
+  return last.atMs + GET_BEHIND_MS;
 }

@@ -222,3 +222,24 @@ describe("somebody edits it in the service's own pages, within the minute", () =
     expect((await differences(world)).map(({ field }) => field).sort()).toEqual(["reference", "street_number"]);
   });
 });
+
+test("a template that we deleted a moment ago, and that lists and GETs still show, is not linked again", async () => {
+  const { world, key, id } = await staged({ policies: { onDeactivate: "delete" } });
+  const put = async (isActive: boolean) => {
+    world.shopify.put(SHOP, shopifyLocation(1, { isActive }));
+    await world.requestWork("location", key);
+    world.services.wake();
+  };
+  await put(false);
+  while (world.account.templates.has(id)) await world.runFor(500);
+  world.outcomeOf = (operation) =>
+    operation === "get" || operation === "list" ? { ...PROMPT, behindMs: 20_000 } : PROMPT;
+  // The list is read, and shows it with the location's marker.
+  await world.requestWork("reconcile", "shop");
+  await put(true);
+  await world.runFor(5 * 60_000);
+  expect(world.templateOf(key)?.id).not.toBe(id);
+  expect(world.templateOf(key)).toBeDefined();
+  expect(world.account.duplicates()).toBe(0);
+  expect(await needs(world)).toEqual([]);
+});
