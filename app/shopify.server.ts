@@ -32,6 +32,8 @@ const admin = async (request: Request) => {
   return {
     session: context.session,
     cors: context.cors,
+    /** To another page of the app, within the admin. */
+    redirect: context.redirect,
     services: asked(context.sessionToken?.sub ?? null),
     /** Before rows are stored that the form's own length does not tell. @throws a 429 where the shop has stored its share. */
     spend: (bytes: number) => refuse(asking, shares.store(shop, bytes)),

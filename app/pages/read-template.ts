@@ -50,6 +50,15 @@ export async function readTemplate(
   };
 }
 
+/** Whether somebody of the shop deleted it in the app's own pages, of which is known for as long as drafts are kept. */
+export async function wasDeletedByHand(
+  { store }: Pick<Services, "store">,
+  { shop, templateId }: { shop: string; templateId: string },
+): Promise<boolean> {
+  const deletions = await store.drafts.list({ shop, templateId, operation: "delete", endedAtMs: { gt: 0 } });
+  return deletions.some(({ outcome }) => outcome?.kind === "done" || outcome?.kind === "gone");
+}
+
 /** Whether a change by hand is under way; and of several that fail, or wait for something, the one that has failed longest. */
 async function changesOf(
   { store, clock }: Pick<Services, "store" | "clock">,

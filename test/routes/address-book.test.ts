@@ -9,7 +9,7 @@ import { PROMPT } from "../fakes/shipping/network.ts";
 import type { CallOutcome, Operation } from "../fakes/shipping/network.ts";
 import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
-import { posting } from "./posting.ts";
+import { opened, posting } from "./posting.ts";
 import type { Params } from "./posting.ts";
 
 /**
@@ -240,6 +240,16 @@ test.each<TemplateIntent["intent"]>(["save", "delete", "verify", "refresh"])(
     expect(world.calls).toEqual([]);
   },
 );
+
+test("the page of an address that its reader has deleted leads to the address book, and that of no address to nowhere", async () => {
+  const { world, templateId } = await known();
+  const page = await import("../../app/routes/app.address-book.$templateId/route.tsx");
+  const open = (id: string) => opened(page, { world, params: { templateId: id } });
+  expect(await open(templateId)).toEqual({ status: 200, to: null });
+  await postTo(world, { intent: "delete", draftId: "d-1" }, { templateId });
+  expect(await open(templateId)).toEqual({ status: 302, to: "/app/address-book" });
+  expect(await open("nobodys")).toEqual({ status: 404, to: null });
+});
 
 describe("a form's id", () => {
   const OTHERS = "d-others";

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { vi } from "vitest";
 import type { Services } from "../../app/ports.ts";
 import { SHOP } from "../fakes/records.ts";
@@ -25,6 +25,7 @@ vi.mock("../../app/shopify.server.ts", () => ({
     admin: async () => ({
       session: { shop: asking.shop },
       cors: (answer: Response) => answer,
+      redirect: (to: string) => new Response(null, { status: 302, headers: { Location: to } }),
       services: asking.services,
       spend: () => undefined,
     }),
@@ -33,6 +34,22 @@ vi.mock("../../app/shopify.server.ts", () => ({
 
 export interface Route {
   action(args: ActionFunctionArgs): Promise<Response>;
+}
+
+interface Page {
+  loader(args: LoaderFunctionArgs): Promise<Response>;
+}
+
+/** Opens a page of a route's own loader, while the world's time goes on. Who opens gets the status, and where he is led. */
+export async function opened(
+  page: object,
+  { world, params }: { world: World; params: Params },
+): Promise<{ status: number; to: string | null }> {
+  Object.assign(asking, { services: world.services, shop: SHOP });
+  const asked = (page as Page).loader({ request: new Request("http://app.test/"), params, context: {} });
+  const answer = await world.clock.runWhile(asked.catch((thrown: unknown) => thrown));
+  if (!(answer instanceof Response)) throw answer;
+  return { status: answer.status, to: answer.headers.get("Location") };
 }
 
 export interface Answer {

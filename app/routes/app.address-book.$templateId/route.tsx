@@ -6,14 +6,17 @@ import type { TemplateAnswer } from "../../components/address-book/template-inte
 import { TemplatePage } from "../../components/address-book/template-page.tsx";
 import { found, readIntent } from "../../http/request-input.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { readTemplate } from "../../pages/read-template.ts";
+import { readTemplate, wasDeletedByHand } from "../../pages/read-template.ts";
 import { perform } from "./perform.ts";
 import { templateIntent } from "./schema.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { session, services } = await authenticate.admin(request);
-  const view = found(await readTemplate(services, { shop: session.shop, templateId: found(params.templateId) }));
-  return json({ view, draftId: services.random.id() });
+  const { session, services, redirect } = await authenticate.admin(request);
+  const asked = { shop: session.shop, templateId: found(params.templateId) };
+  const view = await readTemplate(services, asked);
+  // Whoever deleted it may still have its page open, where the deletion took a while.
+  if (view === null && (await wasDeletedByHand(services, asked))) throw redirect("/app/address-book");
+  return json({ view: found(view), draftId: services.random.id() });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
