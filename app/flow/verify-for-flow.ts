@@ -29,7 +29,9 @@ export type FlowRefusal =
   | "not_saved"
   | "no_carriers"
   /** The owner has to connect first, or again. */
-  | "not_connected";
+  | "not_connected"
+  /** The shop works with its test account, and workflows are about production's. */
+  | "test_account";
 
 /** Requests of one run, however many and however close together, are one: the receipt and the question are one transaction. */
 const receiptOf = (actionRunId: string): string => `flow ${actionRunId}`;
@@ -83,6 +85,7 @@ async function findTemplate(
   if (!location) return { why: "unknown_origin" };
   const connection = await tables.connections.find({ shop, current: true });
   if (!connection || closedReason(connection) !== null) return { why: "not_connected" };
+  if (connection.environment === "test") return { why: "test_account" };
   const link = await tables.links.find({ shop, connectionId: connection.id, locationId, missingSinceMs: null });
   if (!link) return { why: "not_saved" };
   const { carriers } = known.policies;

@@ -15,23 +15,37 @@ import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited, isVerdict } from "../domain/verification/carrier-standing.ts";
 import { exclusionOf, isUnderWay, originState } from "../domain/origin-state.ts";
 import { DEFAULT_POLICIES } from "../domain/records.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
-import type { OriginRecords } from "../readings/read-origin-facts.ts";
-import { readOriginFacts } from "../readings/read-origin-facts.ts";
+import { knownShop } from "../readings/known-shop.ts";
+import type { OriginRecords, ShopOrigins } from "../readings/read-origin-facts.ts";
+import { readOriginFacts, readOriginsOver } from "../readings/read-origin-facts.ts";
 import { shopHealth } from "./read-shell.ts";
-import type { OrderForm, OrderFormField, OrderOriginsView, OrderOriginView } from "../views/order-origins.ts";
+import type {
+  OrderForm,
+  OrderFormField,
+  OrderHealth,
+  OrderOriginsView,
+  OrderOriginView,
+} from "../views/order-origins.ts";
 
 /** The origins of one order, by the ids of its locations. No call to anybody; another shop's ids come back as unknown. */
 export async function readOrderOrigins(
   services: Pick<Services, "store" | "clock" | "settings">,
   { shop, locationIds }: { shop: string; locationIds: string[] },
 ): Promise<OrderOriginsView> {
-  const known = await readOriginFacts(services, { shop, locationId: locationIds });
+  const current = await knownShop(services, { shop });
+  const isTest = current?.connection?.environment === "test";
+  const known = await (isTest
+    ? readOriginsOver(services, { shop, ids: locationIds, connection: await keptProduction(services, shop) })
+    : readOriginFacts(services, { shop, locationId: locationIds }));
   const listed = await services.store.postalCodes.findAll((known?.origins ?? []).map(codeOf).filter(Boolean));
-  const origins = (known?.origins ?? []).map((origin) => viewOf(origin, listed.get(codeOf(origin)) ?? null));
+  const views = (known?.origins ?? []).map((origin) => viewOf(origin, listed.get(codeOf(origin)) ?? null));
+  // Over an account that stands still nothing comes by itself.
+  const origins = isTest ? views.map((view) => ({ ...view, moving: false })) : views;
   const chosen = (known?.shop.policies ?? DEFAULT_POLICIES).carriers;
   return {
-    connection: known ? shopHealth(known.shop, known.connection) : "none",
+    connection: known ? healthOf(known, isTest) : "none",
     origins,
     unknown: locationIds.filter((id) => !origins.some(({ locationId }) => locationId === id)),
     carriers: [...new Set([...chosen, ...SUGGESTED_CARRIERS])].map((carrier) => ({
@@ -41,6 +55,19 @@ export async function readOrderOrigins(
     nowMs: services.clock.nowMs(),
     timeZone: known?.shop.timeZone ?? null,
   };
+}
+
+/** Labels are production's, whichever account is in use: the one that was used last. */
+async function keptProduction({ store }: Pick<Services, "store">, shop: string): Promise<ConnectionRecord | null> {
+  const which = { shop, environment: "production", state: "aside" } as const;
+  const [last] = await store.connections.list(which, { orderBy: { lastSuccessAtMs: "desc" }, limit: 1 });
+  return last ?? null;
+}
+
+function healthOf({ shop, connection }: ShopOrigins, isTest: boolean): OrderHealth {
+  const health = shopHealth(shop, connection);
+  if (!isTest || health === "shut") return health;
+  return connection ? "test" : "test_only";
 }
 
 const codeOf = ({ location }: OriginRecords): string => postalCodeOf(location.address) ?? "";

@@ -93,6 +93,17 @@ export async function readOriginWithin(
   return known?.origins[0] ?? null;
 }
 
+/**
+ * Some of the shop's locations with what stands for them in an account that is not in use, or in none; null when the shop is unknown. What
+ * is under way over the account in use says nothing of that one.
+ */
+export async function readOriginsOver(
+  services: Needs,
+  { shop, ids, connection }: { shop: string; ids: readonly string[]; connection: ConnectionRecord | null },
+): Promise<ShopOrigins | null> {
+  return readFacts(services, { shop, where: { in: ids }, over: { connection } });
+}
+
 interface Rows {
   known: KnownShop;
   locations: LocationRecord[];
@@ -133,18 +144,23 @@ function readSome(services: Needs, { shop, ids }: { shop: string; ids: readonly 
 
 async function readFacts(
   services: NeedsWithin,
-  { shop, where }: { shop: string; where: string | { in: readonly string[] } },
+  {
+    shop,
+    where,
+    over,
+  }: { shop: string; where: string | { in: readonly string[] }; over?: Pick<KnownShop, "connection"> },
 ): Promise<ShopOrigins | null> {
   const { store } = services;
-  const known = await knownShop(services, { shop });
-  if (!known) return null;
+  const current = await knownShop(services, { shop });
+  if (!current) return null;
+  const known = { ...current, ...over };
   const { connection } = known;
   const own = { shop, locationId: where };
   const [locations, details, links, workItems] = await Promise.all([
     store.locations.list(own, { orderBy: { name: "asc" } }),
     store.details.list(own),
     connection ? store.links.list({ ...own, connectionId: connection.id }) : [],
-    store.workItems.list({ shop, kind: "location", key: where }),
+    over ? [] : store.workItems.list({ shop, kind: "location", key: where }),
   ]);
   const account = {
     shop,

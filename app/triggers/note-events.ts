@@ -3,6 +3,14 @@ import type { FlowTrigger, ShopRecord } from "../domain/records.ts";
 import type { Clock, Random, Tables } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
 
+/**
+ * Whether news of the shop are for its workflows: labels are printed with production's account, and what happens in the test account is
+ * nobody's news. What was last seen of the origins stays as it was then.
+ */
+export async function isOfProduction({ connections }: Pick<Tables, "connections">, shop: string): Promise<boolean> {
+  return (await connections.count({ shop, current: true, environment: "test" })) === 0;
+}
+
 /** The triggers that workflows of a shop use, which has the app installed. */
 export function triggersInUse({ flow, uninstalledAtMs }: Pick<ShopRecord, "flow" | "uninstalledAtMs">): FlowTrigger[] {
   if (uninstalledAtMs !== null) return [];
@@ -15,13 +23,13 @@ export function triggersInUse({ flow, uninstalledAtMs }: Pick<ShopRecord, "flow"
  */
 export async function noteEvents(
   services: { clock: Clock; random: Random },
-  tables: Pick<Tables, "shops" | "flowEvents" | "workItems">,
+  tables: Pick<Tables, "shops" | "connections" | "flowEvents" | "workItems">,
   { shop, locationId, news }: { shop: string; locationId: string | null; news: FlowNews[] },
 ): Promise<void> {
   const known = await tables.shops.find({ shop });
   const used = known ? triggersInUse(known) : [];
   const wanted = news.filter(({ trigger }) => used.includes(trigger));
-  if (wanted.length === 0) return;
+  if (wanted.length === 0 || !(await isOfProduction(tables, shop))) return;
   const [last] = await tables.flowEvents.list({ shop }, { orderBy: { number: "desc" }, limit: 1 });
   const rows = wanted.map(({ trigger, fields }, index) => ({
     id: services.random.id(),

@@ -1,7 +1,7 @@
 import { NOTHING_SEEN, originNews, originSeen, originSeenAtFirst } from "../domain/flow/triggers.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readOriginWithin } from "../readings/read-origin-facts.ts";
-import { LOOK, noteEvents, triggersInUse } from "./note-events.ts";
+import { isOfProduction, LOOK, noteEvents, triggersInUse } from "./note-events.ts";
 
 type Needs = Pick<Services, "clock" | "random" | "log"> & { settings: Pick<Services["settings"], "verificationWords"> };
 
@@ -15,7 +15,7 @@ export async function noteOrigins(
   tables: Tables,
   { shop, locationIds }: { shop: string; locationIds: readonly string[] },
 ): Promise<void> {
-  if (locationIds.length === 0 || !(await isUsedBy(tables, shop))) return;
+  if (locationIds.length === 0 || !(await isUsedBy(tables, shop)) || !(await isOfProduction(tables, shop))) return;
   try {
     for (const locationId of locationIds) await noteOrigin(services, tables, { shop, locationId });
   } catch (error) {

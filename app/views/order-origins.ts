@@ -65,8 +65,14 @@ export interface OrderOriginView {
   checkedAtMs: number | null;
 }
 
+/**
+ * The connection's, of production's account. `test`: that one stands still, because the shop works with its test account; `test_only`: the shop
+ * has none for production.
+ */
+export type OrderHealth = ShopHealth | "test" | "test_only";
+
 export interface OrderOriginsView {
-  connection: ShopHealth;
+  connection: OrderHealth;
   origins: OrderOriginView[];
   /** Asked for, and not a location of this shop that we know. */
   unknown: string[];

@@ -5,7 +5,7 @@ import type { ShopifyLocation } from "../../app/ports.ts";
 import type { Services } from "../../app/ports.ts";
 import { markerOf } from "../../app/domain/marker.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
-import type { AddressTemplate, Policies, WorkItemKind, WorkItem } from "../../app/domain/records.ts";
+import type { Environment, AddressTemplate, Policies, WorkItemKind, WorkItem } from "../../app/domain/records.ts";
 import { requestWork } from "../../app/runs/request-work.ts";
 import { startWorker } from "../../app/worker/worker.ts";
 import type { Worker } from "../../app/worker/worker.ts";
@@ -133,6 +133,8 @@ export interface WorldOptions {
   policies?: Partial<Policies>;
   seed?: number;
   connected?: boolean;
+  /** Of the connection; test unless said otherwise. */
+  environment?: Environment;
 }
 
 export async function createWorld({
@@ -140,6 +142,7 @@ export async function createWorld({
   policies = {},
   seed = 1,
   connected = true,
+  environment = "test",
 }: WorldOptions = {}): Promise<World> {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed);
@@ -184,7 +187,12 @@ export async function createWorld({
   );
   if (connected)
     await store.connections.insert(
-      connectionRecord({ clientId: "client-1", bookReadAtMs: clock.nowMs(), bookConfirmedAtMs: clock.nowMs() }),
+      connectionRecord({
+        environment,
+        clientId: "client-1",
+        bookReadAtMs: clock.nowMs(),
+        bookConfirmedAtMs: clock.nowMs(),
+      }),
     );
 
   const world: World = {

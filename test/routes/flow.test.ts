@@ -48,7 +48,10 @@ async function place(world: World, number: number, name = `Bodega ${number}`): P
 
 /** Origins 1 and 2 with their templates. */
 async function synced(policies: { carriers?: string[] } = {}): Promise<World> {
-  const world = await createWorld({ policies: { carriers: ["fedex", "dhl"], verifyAfterChange: false, ...policies } });
+  const world = await createWorld({
+    environment: "production",
+    policies: { carriers: ["fedex", "dhl"], verifyAfterChange: false, ...policies },
+  });
   for (const number of [1, 2]) {
     await place(world, number, number === 1 ? "Almacén Mérida" : "Bodega 2");
     expect(await postSync(world, {}, { legacyLocationId: String(number) })).toMatchObject({ status: 200 });
@@ -161,7 +164,7 @@ describe("a request", () => {
     "{}",
     JSON.stringify({ shopify_domain: SHOP, handle: "verify-origin", action_run_id: "r", properties: {} }),
   ])("that is signed and is not this action's is a 400 (%s)", async (body) => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const headers = { "X-Shopify-Hmac-Sha256": createHmac("sha256", SECRET).update(body).digest("base64") };
     expect(await act((await load()) as unknown as Route, { services: world.services, headers, body })).toMatchObject({
       status: 400,

@@ -3,7 +3,14 @@ import { Secret } from "../../app/domain/secret.ts";
 import { finishDetails } from "../../app/pages/finish-details.ts";
 import type { FinishedDetails } from "../../app/pages/finish-details.ts";
 import { readOrderOrigins } from "../../app/pages/read-order-origins.ts";
-import { detailsRecord, locationGid, locationRecord, SHOP, workItemRecord } from "../fakes/records.ts";
+import {
+  connectionRecord,
+  detailsRecord,
+  locationGid,
+  locationRecord,
+  SHOP,
+  workItemRecord,
+} from "../fakes/records.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -31,7 +38,7 @@ const DOUBTFUL = { ...mexicanAddress(), address1: "Calle 60 455 51 53", address2
 
 describe("what an order page is told", () => {
   test("is the origins asked for, without a call to anybody", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const ids = [await newLocation(world, 1), await newLocation(world, 2), await newLocation(world, 3)];
     const view = await read(world, [ids[0]!, ids[2]!, locationGid(99)]);
     expect(view.origins.map(({ locationId }) => locationId).sort()).toEqual([ids[0], ids[2]]);
@@ -40,14 +47,35 @@ describe("what an order page is told", () => {
     expect(world.calls).toEqual([]);
   });
 
+  test("is production's account's, which stands still, where the shop works with its test account", async () => {
+    const world = await createWorld({ environment: "production" });
+    const id = await world.addLocation(1);
+    world.start();
+    await world.runFor(180_000);
+    const production = await first(world, id);
+    expect(production).toMatchObject({ state: "unverified", canSync: true, canVerify: true });
+    await world.store.connections.update({ shop: SHOP }, { current: false, state: "aside" });
+    await world.store.connections.insert(connectionRecord({ id: "connection-2", clientId: "client-2" }));
+    const view = await read(world, [id]);
+    expect(view.connection).toBe("test");
+    expect(view.origins[0]).toMatchObject({
+      carriers: production.carriers,
+      canSync: false,
+      canVerify: false,
+      moving: false,
+    });
+    await world.store.connections.delete({ shop: SHOP, environment: "production" });
+    expect(await read(world, [id])).toMatchObject({ connection: "test_only", origins: [{ canSync: false }] });
+  });
+
   test("is nothing of another shop's locations", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world);
     expect(await read(world, [id], OTHER)).toMatchObject({ connection: "none", origins: [], unknown: [id] });
   });
 
   test("is the address as it will be sent once that is whole, and Shopify's until then", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     expect((await first(world, await newLocation(world, 1))).address[0]).toBe("Avenida Vallarta 101");
     expect((await first(world, await newLocation(world, 2, { address: DOUBTFUL }))).address[0]).toBe(
       "Calle 60 455 51 53",
@@ -55,7 +83,7 @@ describe("what an order page is told", () => {
   });
 
   test("asks only for what is missing or doubtful, and says what only Shopify's page mends", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world, 1, { address: { ...DOUBTFUL, zip: "06700" } });
     const { form, inShopify } = await first(world, id);
     expect(form!.fields.find(({ field }) => field === "area_level3")).toMatchObject({
@@ -68,7 +96,7 @@ describe("what an order page is told", () => {
   });
 
   test("has a form without fields when only the owner's word is missing, and none after it", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world);
     expect((await first(world, id)).form).toMatchObject({ fields: [] });
     await world.store.details.insert(detailsRecord({ locationId: id, confirmedAtMs: 1 }));
@@ -76,7 +104,7 @@ describe("what an order page is told", () => {
   });
 
   test("asks again for a field that the service refused, with its words", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world);
     await world.store.details.insert(detailsRecord({ locationId: id, confirmedAtMs: 1 }));
     const reason = {
@@ -106,7 +134,7 @@ describe("what an order page is told", () => {
   });
 
   test("offers nothing for a location that is no origin", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world, 1, { isFulfillmentService: true });
     expect(await first(world, id)).toMatchObject({
       exclusion: "fulfillment_service",
@@ -121,7 +149,7 @@ describe("what an order page is told", () => {
     ["waits for the account question", { state: "unconfirmed" }],
     ["has no readable secret", { clientSecret: Secret.unreadable("no key") }],
   ] as const)("offers nothing that a connection cannot do that %s", async (_name, closed) => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await world.addLocation(1);
     world.start();
     await world.runFor(60_000);
@@ -133,7 +161,7 @@ describe("what an order page is told", () => {
 
 describe("finishing the missing details", () => {
   test("saves them, leaves the rest as it is read, and writes the template", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world, 1, { address: { ...mexicanAddress(), address2: null } });
     const { form } = await first(world, id);
     const outcome = await finish(world, { locationId: id, ...form!, values: { area_level3: "Americana" } });
@@ -147,7 +175,7 @@ describe("finishing the missing details", () => {
   });
 
   test("refuses a guess that the form did not show", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world, 1, { address: DOUBTFUL });
     const { form } = await first(world, id);
     const doubtful = form!.fields.filter(({ problem }) => problem === "unconfirmed").map(({ field }) => field);
@@ -161,7 +189,7 @@ describe("finishing the missing details", () => {
   });
 
   test("tells a person who was slower, and one whose location moved", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world);
     const { form } = await first(world, id);
     expect(await finish(world, { locationId: id, ...form!, revision: 7, values: {} })).toEqual({ kind: "stale" });
@@ -170,7 +198,7 @@ describe("finishing the missing details", () => {
   });
 
   test("finds no location of another shop", async () => {
-    const world = await createWorld();
+    const world = await createWorld({ environment: "production" });
     const id = await newLocation(world);
     expect(await finish(world, { locationId: id, revision: 0, readFrom: "", values: {} }, OTHER)).toEqual({
       kind: "not_found",

@@ -18,7 +18,7 @@ export async function use(world: World, isUsed = true, triggers: readonly FlowTr
 
 /** Origins with their templates, which the carriers have accepted where `carriers` are chosen. */
 export async function synced({ carriers = [] as string[], origins = 1 } = {}): Promise<World> {
-  const world = await createWorld({ policies: { carriers, verifyAfterChange: false } });
+  const world = await createWorld({ environment: "production", policies: { carriers, verifyAfterChange: false } });
   for (let number = 1; number <= origins; number += 1) {
     await world.addLocation(number);
     await world.store.locations.insert(locationRecord({ ...shopifyLocation(number), shop: SHOP }));

@@ -41,6 +41,19 @@ describe("a workflow is told", () => {
     expect(told(world).slice(2)).toEqual(["origin-ready"]);
   });
 
+  test("of nothing that happens while the shop works with its test account", async () => {
+    const world = await synced();
+    await use(world);
+    await world.runFor();
+    await world.store.connections.update({ shop: SHOP }, { environment: "test" });
+    await changeThere(world, 1, "Otra calle 5");
+    expect(told(world)).toEqual([]);
+    await world.store.connections.update({ shop: SHOP }, { environment: "production" });
+    await request(world, "location", locationGid(1));
+    await world.runFor();
+    expect(told(world)).toEqual(["origin-changed", "origin-needs-you"]);
+  });
+
   test("that the service refuses the connection's credentials", async () => {
     const world = await synced();
     await use(world);

@@ -33,6 +33,11 @@ const REFUSALS: Record<FlowRefusal, { status: number; message: string }> = {
     message:
       "No carriers are chosen in Origen’s Settings. / No hay paqueterías elegidas en la Configuración de Origen.",
   },
+  test_account: {
+    status: 422,
+    message:
+      "Origen works with your test account now. Switch to the production account in its Settings. / Origen trabaja ahora con tu cuenta de pruebas. Cambia a la de producción en su Configuración.",
+  },
   not_connected: {
     status: 422,
     message: "Your account is not connected. Open Origen. / Tu cuenta no está conectada. Abre Origen.",

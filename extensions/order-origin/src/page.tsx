@@ -8,7 +8,7 @@ import type { Origins } from "./use-origins.ts";
 const SETTINGS = "app:app/settings";
 
 /** Problems and states of the connection that are mended in Settings. */
-const MENDED_THERE = ["scope", "none", "invalid", "unreadable", "unconfirmed"];
+const MENDED_THERE = ["scope", "none", "invalid", "unreadable", "unconfirmed", "test", "test_only"];
 
 /** Problems for which trying again would change nothing. */
 const FINAL = ["scope", "protected", "tooOld", "noOrigin"];

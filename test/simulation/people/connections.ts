@@ -26,7 +26,7 @@ export const takeOver: Action = (stage, at) => changeClient(stage, at.shop, "sam
 
 export const changeAccount: Action = (stage, at) => changeClient(stage, at.shop, "other");
 
-export const changeEnvironment: Action = (stage, at) => changeClient(stage, at.shop, "production");
+export const changeEnvironment: Action = (stage, at) => changeClient(stage, at.shop, "trial");
 
 /** Connects the other client id, and at the next such action the first one again. */
 async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIENTS): Promise<boolean> {
@@ -34,7 +34,7 @@ async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIE
   const current = connectionOf(stage, shop);
   const scene = stage.scenery.shops.find((each) => each.shop === shop)!;
   if (!services || !current || stage.known.away.has(shop) || stage.known.disconnected.has(shop)) return false;
-  const first = { environment: "test", clientId: scene.clientId } as const;
+  const first = { environment: "production", clientId: scene.clientId } as const;
   const client =
     current.clientId === CLIENTS[which].clientId && current.environment === CLIENTS[which].environment
       ? first
@@ -93,7 +93,7 @@ async function reconnect(stage: Stage, shop: string): Promise<boolean> {
   const current = connectionOf(stage, shop);
   if (!services || stage.known.away.has(shop)) return false;
   const scene = stage.scenery.shops.find((each) => each.shop === shop)!;
-  return connect(stage, services, { shop, client: current ?? { environment: "test", clientId: scene.clientId } });
+  return connect(stage, services, { shop, client: current ?? { environment: "production", clientId: scene.clientId } });
 }
 
 export const pressRefresh: Action = async (stage, { shop }) => {

@@ -81,7 +81,7 @@ export function changeBeforeItWakes(
 /** Strangers' templates are added and deleted while the book is read. */
 export function comeOrGo({ random, accounts, scenery, nowMs }: Stage): string {
   const { clientId } = random.pick(scenery.shops);
-  const account = accounts.of(clientId, "test")!;
+  const account = accounts.of(clientId, "production")!;
   const strangers = [...account.templates.values()].filter(({ alias_name }) => alias_name.startsWith(STRANGER));
   const leaving = strangers.length > 15 && random.chance(0.6) ? random.pick(strangers) : null;
   if (leaving) {

@@ -87,7 +87,7 @@ async function comeBack(stage: Stage, shop: string): Promise<void> {
   const isOpen = () => connectionOf(stage, shop)?.state === "active";
   const { clientId } = scenery.shops.find((each) => each.shop === shop)!;
   const before = connectionOf(stage, shop);
-  const client = before ?? ({ environment: "test", clientId } as const);
+  const client = before ?? ({ environment: "production", clientId } as const);
   if (!isOpen()) await connect(stage, services, { shop, client });
   // A slow page may come after the shop has left once more. Or an erasure under way took the session that the page had brought, and the
   // owner's next page brings another.

@@ -11,21 +11,21 @@ export interface Accounts {
 }
 
 /**
- * The clients beside the connected one: another client id of the same account, one of another account, and the same client id in
- * production.
+ * The clients beside the connected one: another client id of the same account, one of another account, and the same client id in the
+ * test environment.
  */
 export const CLIENTS = {
-  same: { environment: "test", clientId: "client-2" },
-  other: { environment: "test", clientId: "client-3" },
-  production: { environment: "production", clientId: "client-1" },
+  same: { environment: "production", clientId: "client-2" },
+  other: { environment: "production", clientId: "client-3" },
+  trial: { environment: "test", clientId: "client-1" },
 } as const;
 
 const ACCOUNT_OF: Record<string, string> = {
-  "test client-1": "first",
-  "test client-2": "first",
-  "test client-3": "second",
-  "test client-4": "third",
-  "production client-1": "live",
+  "production client-1": "first",
+  "production client-2": "first",
+  "production client-3": "second",
+  "production client-4": "third",
+  "test client-1": "live",
 };
 
 export function createAccounts(

@@ -45,7 +45,13 @@ export async function furnish(scenery: Scenery, house: House): Promise<void> {
     );
     sessions.keep(server.signIn(shop));
     const clientSecret = new Secret(secretOf(shop, 1));
-    const connection = { id: `connection-of-${shop}`, shop, clientId, clientSecret };
+    const connection = {
+      id: `connection-of-${shop}`,
+      shop,
+      environment: "production" as const,
+      clientId,
+      clientSecret,
+    };
     await store.connections.insert(connectionRecord(connection));
     for (const locationId of locationIds) {
       shopify.put(shop, shopifyLocation(Number(locationId.split("/").at(-1))));
@@ -53,7 +59,7 @@ export async function furnish(scenery: Scenery, house: House): Promise<void> {
       await store.details.insert(detailsRecord({ shop, locationId, confirmedAtMs: nowMs }));
     }
   }
-  const account = accounts.of("client-1", "test")!;
+  const account = accounts.of("client-1", "production")!;
   for (let stranger = 0; stranger < scenery.strangers; stranger += 1) addStranger(account, stranger);
   if (scenery.older) known.older.add(account.byPerson.add(madeByHand(sharedName(scenery.shops[0]!.shop))).id);
 }
