@@ -11,6 +11,19 @@ import type { Shown } from "../book/read-book.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { asKnownToBoth } from "../book/same-rows.ts";
 
+export interface Answer {
+  shop: string;
+  same: boolean;
+  /** Whose links they are, where a template told it. */
+  keeperId?: string;
+  /** What the page that told of it showed. */
+  shown?: Shown;
+  /** The one that was looked into: where its owner has taken up another one since, nothing of it concerns that one. */
+  connectionId?: string;
+}
+
+type Asked = { shop: string; current: true; state: "unconfirmed"; id?: string };
+
 /**
  * Whether a new client id opens an account the shop had before: that of `keeperId`, whom its templates named, else the one used last.
  * The same: its links, what the carriers said and the writes that are unclear pass over. Another: they stay aside with the old client
@@ -19,11 +32,17 @@ import { asKnownToBoth } from "../book/same-rows.ts";
  */
 export async function confirmAccount(
   services: Services,
-  { shop, same, keeperId, shown }: { shop: string; same: boolean; keeperId?: string; shown?: Shown },
+  { shop, same, keeperId, shown, connectionId }: Answer,
 ): Promise<boolean> {
-  const keeper = same ? await passMany(services, { shop, keeperId }) : undefined;
+  const asked = {
+    shop,
+    current: true,
+    state: "unconfirmed",
+    ...(connectionId !== undefined && { id: connectionId }),
+  } as const;
+  const keeper = same ? await passMany(services, { asked, keeperId }) : undefined;
   const answered = await services.store.transaction(shop, async (tables) => {
-    const connection = await tables.connections.find({ shop, current: true, state: "unconfirmed" });
+    const connection = await tables.connections.find(asked);
     if (!connection) return null;
     if (same) await takeOver(services, tables, connection, keeper ?? keeperId);
     const version = connection.version + 1;
@@ -55,12 +74,12 @@ const PASSED_AT_ONCE = 6;
  */
 async function passMany(
   services: Services,
-  { shop, keeperId }: { shop: string; keeperId?: string | undefined },
+  { asked, keeperId }: { asked: Asked; keeperId?: string | undefined },
 ): Promise<string | undefined> {
   const { store } = services;
-  const connection = await store.connections.find({ shop, current: true, state: "unconfirmed" });
+  const connection = await store.connections.find(asked);
   if (!connection) return undefined;
-  const { id, version, environment } = connection;
+  const { shop, id, version, environment } = connection;
   const kept = await keptLinks(store, { id, shop, environment });
   const from = keeperId ?? kept[0]?.connectionId;
   if (from === undefined) return undefined;

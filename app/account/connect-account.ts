@@ -4,6 +4,7 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import { Secret } from "../domain/secret.ts";
 import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
 import { stateOfAccount } from "./account-state.ts";
+import { putOthersAside } from "./put-aside.ts";
 import { requestStopped } from "./request-stopped.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -82,14 +83,6 @@ async function storeConnection(
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
   }
   return connection;
-}
-
-async function putOthersAside(tables: Tables, { shop, id }: ConnectionRecord): Promise<void> {
-  for (const other of await tables.connections.list({ shop, current: true, id: { not: id } })) {
-    const { version, state } = other;
-    const left = { current: false, version: version + 1, state: state === "disconnected" ? state : ("aside" as const) };
-    await tables.connections.update({ id: other.id }, left);
-  }
 }
 
 function secretsOf({ clientSecret, scope, redirectUri }: Credentials, token: IssuedToken): Partial<ConnectionRecord> {

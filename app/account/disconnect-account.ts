@@ -7,7 +7,7 @@ import { revokeTokens } from "./revoke-tokens.ts";
 
 /**
  * Ends the shop's work with the shipping service: the current connection and all that were set aside before it, test and production
- * alike, for no page shows those and nothing else would forget their secrets. In one transaction no more sends (the versions rise) and
+ * alike, for a page shows one of those at most and nothing else would forget their secrets. In one transaction no more sends (the versions rise) and
  * the secrets are forgotten, however slowly the service answers; then the tokens are revoked there as far as it does. Links and
  * details stay. False when there was nothing to disconnect.
  */

@@ -27,6 +27,7 @@ export async function recogniseAccount(
 async function search(services: Services, connection: ConnectionRecord): Promise<"connected" | "unconfirmed"> {
   const kept = await keptLinks(services.store, connection);
   const ref = refOf(connection);
+  const { shop, id } = connection;
   const account = services.shipping.account(ref);
   for (let page = 1, pages = 1; page <= pages; page++) {
     const began = await beginListing(services, ref);
@@ -35,7 +36,7 @@ async function search(services: Services, connection: ConnectionRecord): Promise
     const keeperId = keeperOf(kept, found);
     if (keeperId === null) continue;
     const shown = { templates: found.templates, began };
-    const isTold = await confirmAccount(services, { shop: connection.shop, same: true, keeperId, shown });
+    const isTold = await confirmAccount(services, { shop, same: true, keeperId, shown, connectionId: id });
     if (!isTold) await keepWhereOpen(services, connection, shown);
     return "connected";
   }

@@ -3,8 +3,12 @@ import type { Services, Store } from "../ports.ts";
 import { knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { readingOf, rememberReading } from "../readings/remember-reading.ts";
+import { frozenAccount } from "../account/frozen-account.ts";
+import { isDisconnected } from "../domain/closed-reason.ts";
+import type { ConnectionRecord } from "../domain/records.ts";
+import { maskClientId } from "../views/masked.ts";
 import { connectionView } from "./connection-view.ts";
-import type { SettingsView } from "../views/settings.ts";
+import type { FrozenView, SettingsView } from "../views/settings.ts";
 
 /** Verifications looked through for carriers that this account knows. */
 const RECENT = 200;
@@ -23,12 +27,21 @@ export async function readSettings(services: Services, { shop }: { shop: string 
     revision,
     settings: { language, policies, contact },
     connection: connection && (await connectionView(services, connection)),
+    frozen: await frozenView(store, connection),
     carriers: [...new Set([...SUGGESTED_CARRIERS, ...seen])],
     locations: locations
       .filter((one) => one.isActive && one.deletedAtMs === null && !one.isFulfillmentService)
       .map(({ locationId, name }) => ({ locationId, name })),
     postalCodes: await store.postalCodes.edition(),
   };
+}
+
+async function frozenView(store: Store, connection: ConnectionRecord | null): Promise<FrozenView | null> {
+  const frozen = connection && !isDisconnected(connection) ? await frozenAccount(store, connection) : null;
+  if (!frozen) return null;
+  const { id, shop, environment, clientId, lastSuccessAtMs } = frozen;
+  const links = await store.links.count({ shop, connectionId: id });
+  return { environment, maskedClientId: maskClientId(clientId), lastSuccessAtMs, links };
 }
 
 /** Carriers that this shop's accounts knew lately. */

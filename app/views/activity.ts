@@ -90,6 +90,7 @@ export const ACTIVITY_TOPICS = {
   ],
   account: [
     "connected",
+    "environment_switched",
     "credentials_changed",
     "disconnected",
     "connection_refused",

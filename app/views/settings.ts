@@ -20,6 +20,15 @@ export interface ConnectionView {
   linksKept: number;
 }
 
+/** The account of the other environment, which is kept while nothing is saved in it. */
+export interface FrozenView {
+  environment: Environment;
+  maskedClientId: string;
+  lastSuccessAtMs: number | null;
+  /** How many locations are linked to its addresses. */
+  links: number;
+}
+
 /** What the settings' form holds. */
 export interface ShopSettings {
   language: Language | null;
@@ -31,6 +40,8 @@ export interface SettingsView {
   revision: number;
   settings: ShopSettings;
   connection: ConnectionView | null;
+  /** Null while no account of the other environment is kept. */
+  frozen: FrozenView | null;
   /** Suggestions, and those already seen in this account. */
   carriers: string[];
   /** Active locations, for the choice of the default origin. */

@@ -156,7 +156,7 @@ export async function createWorld({
   const network = createFakeNetwork({
     clock,
     habits: allHabits,
-    accountOf: (clientId) => accounts.get(clientId) ?? null,
+    accountOf: (clientId, environment) => accounts.get(`${environment} ${clientId}`) ?? accounts.get(clientId) ?? null,
     outcomeOf: (operation, request) => world.outcomeOf(operation, request),
     shown: (template, operation) => (world.malformed.get(template.id) ?? asItIs)(template, operation),
     left: ({ operation, requestId, templateId }) =>

@@ -3,7 +3,7 @@ import type { StatedCredentials } from "../../app/account/try-credentials.ts";
 import type { SettingsRequest } from "../../app/components/settings/settings-actions.ts";
 import { DEFAULT_POLICIES } from "../../app/domain/records.ts";
 import type { Policies } from "../../app/domain/records.ts";
-import { linkRecord, NO_CONTACT, SHOP } from "../fakes/records.ts";
+import { connectionRecord, linkRecord, NO_CONTACT, SHOP } from "../fakes/records.ts";
 import { createFakeAccount } from "../fakes/shipping/account.ts";
 import type { CallOutcome } from "../fakes/shipping/network.ts";
 import { CONTACT, createWorld } from "../fakes/world.ts";
@@ -91,6 +91,15 @@ const COMMANDS: Record<SettingsRequest["intent"], () => Promise<void>> = {
       expect(await world.store.links.list({ shop: SHOP })).toMatchObject([{ connectionId: id }]);
     }
   },
+  async switch_environment() {
+    const world = await createWorld();
+    await world.store.connections.insert(
+      connectionRecord({ id: "live", environment: "production", state: "aside", current: false, version: 3 }),
+    );
+    const { said } = await post(world, { intent: "switch_environment", environment: "production" });
+    expect(said).toEqual({ intent: "switch_environment", outcome: { kind: "switched" } });
+    expect(await current(world)).toMatchObject({ id: "live", state: "active", version: 4 });
+  },
   async save() {
     const world = await createWorld();
     expect((await post(world, save)).said).toEqual({ intent: "save", outcome: { kind: "saved", revision: 1 } });
@@ -134,6 +143,8 @@ describe("the settings page is told why not", () => {
     ]),
     ["there was nothing", { intent: "disconnect" }, { kind: "disconnected" }, { connected: false }],
     ["there is no token", { intent: "introspect" }, { kind: "no_token" }, { connected: false }],
+    ["there is no other account", { intent: "switch_environment", environment: "production" }, { kind: "none" }],
+    ["it is in use already", { intent: "switch_environment", environment: "test" }, { kind: "already" }],
     ["nothing was asked", { intent: "confirm_account", same: true }, { kind: "answered" }],
     ["somebody saved since", { ...save, revision: 4 }, { kind: "stale" }],
     ["the contact is wrong", { ...save, settings: wrong }, { kind: "invalid", problems: [{ field: "email" }] }],

@@ -55,6 +55,7 @@ import { saveTemplate } from "../../app/by-hand/save-template.ts";
 import { resolveDifference } from "../../app/origins/resolve-difference.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import { submitDraft } from "../../app/by-hand/submit-draft.ts";
+import { switchEnvironment } from "../../app/account/switch-environment.ts";
 import { syncOrigin } from "../../app/origins/sync-origin.ts";
 import { takeBackExclusion } from "../../app/origins/take-back-exclusion.ts";
 import { testCredentials } from "../../app/account/test-credentials.ts";
@@ -232,6 +233,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
       await runNow(services, { shop, ...requested });
     }
   },
+  "switch-environment": (services) => switchEnvironment(services, { shop, environment: "production" }),
   "sync-origin": (services, { locationId }) => syncOrigin(services, { shop, locationId }),
   "take-back-exclusion": (services, { locationId }) => takeBackExclusion(services, { shop, locationId }),
   "test-credentials": (services) => testCredentials(services, { shop, stated }),

@@ -1,5 +1,7 @@
 import type { ConnectOutcome } from "../../account/connect-account.ts";
 import type { IntrospectOutcome } from "../../account/introspect-token.ts";
+import type { SwitchOutcome } from "../../account/switch-environment.ts";
+import type { Environment } from "../../domain/records.ts";
 import type { SaveSettingsOutcome } from "../../shop/save-settings.ts";
 import type { TestOutcome } from "../../account/test-credentials.ts";
 import type { StatedCredentials } from "../../account/try-credentials.ts";
@@ -11,6 +13,8 @@ export type SettingsRequest =
   | { intent: "disconnect" }
   | { intent: "introspect" }
   | { intent: "confirm_account"; same: boolean }
+  /** To the account of this environment, which is kept. */
+  | { intent: "switch_environment"; environment: Environment }
   | { intent: "save"; revision: number; settings: ShopSettings };
 
 export type SettingsReply =
@@ -19,4 +23,5 @@ export type SettingsReply =
   | { intent: "disconnect"; outcome: { kind: "disconnected" } }
   | { intent: "introspect"; outcome: IntrospectOutcome }
   | { intent: "confirm_account"; outcome: { kind: "answered" } }
+  | { intent: "switch_environment"; outcome: SwitchOutcome }
   | { intent: "save"; outcome: SaveSettingsOutcome };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SettingsView } from "../../views/settings.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
+import { FrozenAccount } from "./frozen-account.tsx";
 import { OrderAccess } from "./order-access.tsx";
 import { PostalCodesLine } from "./postal-codes-line.tsx";
 import { ShopForm } from "./shop-form.tsx";
@@ -14,7 +15,10 @@ export function SettingsPage({ view }: { view: SettingsView }) {
       <BlockStack gap="400">
         <Layout>
           <Layout.AnnotatedSection id="connection" title={t("connection.heading")} description={t("connection.about")}>
-            <ConnectionSection connection={view.connection} />
+            <BlockStack gap="400">
+              <ConnectionSection connection={view.connection} />
+              {view.frozen && <FrozenAccount frozen={view.frozen} />}
+            </BlockStack>
           </Layout.AnnotatedSection>
         </Layout>
         <ShopForm view={view} />

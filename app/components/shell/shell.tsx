@@ -8,6 +8,7 @@ import { Announcer } from "./announcer.tsx";
 import { OutageBanner } from "../outage/outage-banner.tsx";
 import { ConnectionBanner } from "../above/connection-banner.tsx";
 import { Navigation } from "./navigation.tsx";
+import { TestEnvironment } from "../above/test-environment.tsx";
 import { ShutBanner } from "../above/shut-banner.tsx";
 import { ShellProvider } from "./shell-context.tsx";
 import type { ShellData } from "./shell-data.ts";
@@ -31,6 +32,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <Announcer>
           <Navigation toReview={toReview} />
           <main>
+            {connection.environment === "test" && connection.health !== "none" && <TestEnvironment />}
             <AbovePage
               others={
                 <>

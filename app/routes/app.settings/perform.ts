@@ -4,6 +4,7 @@ import { confirmAccount } from "../../account/confirm-account.ts";
 import { connectAccount } from "../../account/connect-account.ts";
 import { disconnectAccount } from "../../account/disconnect-account.ts";
 import { introspectToken } from "../../account/introspect-token.ts";
+import { switchEnvironment } from "../../account/switch-environment.ts";
 import { testCredentials } from "../../account/test-credentials.ts";
 import { saveSettings } from "../../shop/save-settings.ts";
 
@@ -29,6 +30,10 @@ export async function perform(
     case "confirm_account":
       await confirmAccount(services, { shop, same: asked.same });
       return { intent: "confirm_account", outcome: { kind: "answered" } };
+    case "switch_environment": {
+      const { intent, environment } = asked;
+      return { intent, outcome: await switchEnvironment(services, { shop, environment }) };
+    }
     case "save": {
       const { revision, settings } = asked;
       const outcome = await saveSettings(services, { shop, revision, settings });

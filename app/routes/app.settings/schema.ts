@@ -3,8 +3,9 @@ import type { SettingsRequest } from "../../components/settings/settings-actions
 import { CONTACT_FIELDS, CREDENTIAL_FIELDS, eachField } from "../../domain/address/form-fields.ts";
 import { carrierNames, shownRevision, textOf } from "../../http/request-input.ts";
 
+const environment = z.enum(["test", "production"]);
 const credentials = {
-  environment: z.enum(["test", "production"]),
+  environment,
   ...eachField(CREDENTIAL_FIELDS, (field) => textOf(field).nullable()),
 };
 const departedRule = z.enum(["keep", "unlink", "delete"]);
@@ -15,6 +16,7 @@ export const settingsIntent: z.ZodType<SettingsRequest> = z.discriminatedUnion("
   z.object({ intent: z.literal("disconnect") }),
   z.object({ intent: z.literal("introspect") }),
   z.object({ intent: z.literal("confirm_account"), same: z.boolean() }),
+  z.object({ intent: z.literal("switch_environment"), environment }),
   z.object({
     intent: z.literal("save"),
     revision: shownRevision,

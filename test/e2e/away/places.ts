@@ -87,6 +87,7 @@ export const SENT_FROM = {
     disconnect: { as: "a new secret" },
     introspect: { as: "a new secret" },
     confirm_account: { as: "a new secret" },
+    switch_environment: { as: "a new secret" },
   } satisfies Record<SettingsRequest["intent"], SentFrom>,
   template: {
     save: "address",

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Frame } from "playwright-core";
+import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
+import { prepareJob } from "../../sandbox/play/job.ts";
+import type { Job } from "../../sandbox/play/job.ts";
+import { STEPS } from "../../sandbox/play/steps.ts";
+import { sandboxClient } from "../../sandbox/shipping/options.ts";
+import { startSandbox } from "../../sandbox/start.ts";
+import type { Sandbox } from "../../sandbox/start.ts";
+import { LANGUAGES } from "../../whole.ts";
+import { sidewaysScroll, violationsIn } from "../axe.ts";
+import { findBrowser, keepWholePage, launchBrowser, NARROW, takenOver, visit, WIDE } from "../browser.ts";
+import type { Visit } from "../browser.ts";
+import { say } from "../dialogs.ts";
+import { STORE } from "../job-stage.ts";
+
+/** Accounts of both environments: a person sees which is in use and which is frozen, and changes from one to the other and back. */
+
+const executable = findBrowser();
+const SCREENS = { wide: WIDE, phone: NARROW };
+const PAGES = { home: "/app", origins: "/app/origins", book: "/app/address-book", activity: "/app/activity" };
+
+describe.skipIf(!executable)("accounts of both environments", () => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+  let job: Job;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ locale: "en" });
+    browser = await launchBrowser(executable!);
+    job = prepareJob(sandbox);
+    for (const step of STEPS.slice(0, 5)) await step.run(job);
+    const { clientId, clientSecret } = sandboxClient("test", 1);
+    const stated = { environment: "test", clientId, clientSecret, scope: null, redirectUri: null };
+    const { outcome } = await job.visitor.submit<SettingsReply>("/app/settings", "routes/app.settings", {
+      intent: "connect",
+      ...stated,
+    });
+    expect(outcome.kind).toBe("connected");
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.stop();
+  });
+
+  async function open(tab: Visit, path: string): Promise<Frame> {
+    await tab.page.goto(`${sandbox.adminUrl}/store/${STORE}/apps/origen${path}`);
+    const app = await tab.app();
+    await takenOver(app.locator("h1").first());
+    return app;
+  }
+
+  async function look(tab: Visit, app: Frame, picture: string): Promise<void> {
+    expect.soft(await violationsIn(app), picture).toEqual([]);
+    expect.soft(await sidewaysScroll(app), picture).toEqual([]);
+    await keepWholePage({ page: tab.page, app, name: `environments-${picture}` });
+  }
+
+  describe.each(LANGUAGES)("%s", (language) => {
+    test.each(Object.entries(SCREENS))("there and back, %s", async (screen, viewport) => {
+      sandbox.admin.settings.locale = language;
+      const tab = await visit(browser, { viewport, locale: language === "es" ? "es-MX" : "en-US" });
+      const words = (key: string) => say(language, key);
+      const where = (app: Frame) => app.getByText(words("shell:test.text"), { exact: true });
+      for (const [name, path] of Object.entries(PAGES)) {
+        const app = await open(tab, path);
+        await where(app).waitFor();
+        await look(tab, app, `${name}-${language}-${screen}`);
+      }
+      for (const to of ["production", "test"] as const) {
+        const app = await open(tab, "/app/settings");
+        const frozen = app.getByRole("heading", {
+          name: words(`settings:connection.frozen.${to}.heading`),
+          exact: true,
+        });
+        await frozen.waitFor();
+        await app.getByText(words("settings:connection.frozen.badge"), { exact: true }).waitFor();
+        await look(tab, app, `settings-before-${to}-${language}-${screen}`);
+        const press = words(`settings:connection.frozen.${to}.switch`);
+        await app.getByRole("button", { name: press, exact: true }).click();
+        const dialog = app.getByRole("dialog");
+        await app.getByText(words("settings:connection.frozen.kept"), { exact: true }).waitFor();
+        await look(tab, app, `dialog-${to}-${language}-${screen}`);
+        await dialog.getByRole("button", { name: press, exact: true }).click();
+        await frozen.waitFor({ state: "hidden" });
+        const other = to === "test" ? "production" : "test";
+        const next = words(`settings:connection.frozen.${other}.heading`);
+        await app.getByRole("heading", { name: next, exact: true }).waitFor();
+        await (to === "test" ? where(app).waitFor() : where(app).waitFor({ state: "hidden" }));
+      }
+      const kept = ["test", "production"].map((name) => sandbox.shipping!.templates(`${name}-client-1`).length);
+      expect(kept).toEqual([5, 5]);
+      expect(tab.complaints).toEqual([]);
+      await tab.close();
+    });
+  });
+});
