@@ -22,7 +22,7 @@ let world: World;
 let key: string;
 
 beforeEach(async () => {
-  world = await createWorld({ policies: { carriers: [] } });
+  world = await createWorld({ environment: "production", policies: { carriers: [] } });
   key = await world.addLocation(1);
   const requested = await world.requestWork("location", key);
   await world.clock.runWhile(runNow(world.services, { shop: SHOP, ...requested }));

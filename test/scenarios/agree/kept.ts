@@ -67,6 +67,7 @@ export async function worldOf(kept: Kept): Promise<World> {
 /** A shop with an origin for each, numbered from one. */
 export async function shopOf({ policies, shop, connection, rests }: OfShop, origins: readonly Kept[]): Promise<World> {
   const world = await createWorld({
+    environment: "production",
     policies: { carriers: ["fedex"], ...policies },
     connected: connection !== null,
   });

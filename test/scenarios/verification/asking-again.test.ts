@@ -28,7 +28,7 @@ let templateId: string;
 
 /** A location whose template is there; asked and followed by the worker. */
 async function mapped(options: WorldOptions = {}) {
-  world = await createWorld({ policies: { carriers: ["fedex"] }, ...options });
+  world = await createWorld({ environment: "production", policies: { carriers: ["fedex"] }, ...options });
   key = await world.addLocation(1);
   world.start();
   await world.requestWork("location", key);
