@@ -1,6 +1,7 @@
 import { WORK_ITEM_KINDS } from "../domain/backoff.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { keepsFailing, longestFailing } from "../domain/failing.ts";
+import { isOwnersMove, moveNews } from "../domain/plan/move-news.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
 import { answerOf, CARRIER_ANSWERS, saidBefore } from "../domain/verification/carrier-standing.ts";
 import type { Attention } from "../domain/readiness.ts";
@@ -11,13 +12,13 @@ import { failureOf } from "../views/failure-of.ts";
 import { originStatuses } from "../readings/origin-status.ts";
 import type { OriginStatus } from "../readings/origin-status.ts";
 import { onlyOriginOf } from "../readings/only-origin.ts";
-import type { OriginRecords } from "../readings/read-origin-facts.ts";
+import type { OriginRecords, ShopOrigins } from "../readings/read-origin-facts.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import { shopHealth } from "./read-shell.ts";
 import { readTroubles } from "./read-troubles.ts";
 import type { ShopHealth } from "../views/shell.ts";
 import { readSetup } from "./read-setup.ts";
-import type { CarrierCount, HomeView, NeedView, OpenOrigins } from "../views/home.ts";
+import type { CarrierCount, HomeView, MoveNeedView, NeedView, OpenOrigins } from "../views/home.ts";
 import { NEEDS } from "../views/home.ts";
 
 /** How many names are shown of each need. */
@@ -52,6 +53,7 @@ export async function readHome(services: Services, { shop }: { shop: string }): 
     connection: { health, environment: known.connection?.environment ?? null },
     needs: needsOf(statuses, failing),
     troubles: await readTroubles(services, known, health),
+    moves: movesOf(known),
     origins: countOrigins(statuses),
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, statuses)),
     reconciledAtMs: known.shop.reconciledAtMs,
@@ -60,6 +62,15 @@ export async function readHome(services: Services, { shop }: { shop: string }): 
     setup: await readSetup(services, { known, statuses, health, reading }),
     onlyLocationId: onlyOriginOf(known.origins),
   };
+}
+
+function movesOf({ origins, shop: { timeZone } }: ShopOrigins): MoveNeedView[] {
+  return origins.flatMap((origin) => {
+    const news = origin.move ? moveNews({ ...origin, timeZone }) : null;
+    // The state of the origin says that Shopify shows a third address.
+    if (!news || !isOwnersMove(news) || news.code === "elsewhere") return [];
+    return [{ news, legacyId: legacyIdOf(origin.location.locationId), name: origin.location.name }];
+  });
 }
 
 function needsOf(statuses: OriginStatus[], failing: OriginRecords[]): NeedView[] {

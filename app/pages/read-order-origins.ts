@@ -14,6 +14,7 @@ import { carrierName, SUGGESTED_CARRIERS } from "../domain/verification/carriers
 import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited, isVerdict } from "../domain/verification/carrier-standing.ts";
 import { exclusionOf, isUnderWay, originState } from "../domain/origin-state.ts";
+import { moveNews } from "../domain/plan/move-news.ts";
 import { DEFAULT_POLICIES } from "../domain/records.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
@@ -40,7 +41,9 @@ export async function readOrderOrigins(
     ? readOriginsOver(services, { shop, ids: locationIds, connection: await keptProduction(services, shop) })
     : readOriginFacts(services, { shop, locationId: locationIds }));
   const listed = await services.store.postalCodes.findAll((known?.origins ?? []).map(codeOf).filter(Boolean));
-  const views = (known?.origins ?? []).map((origin) => viewOf(origin, listed.get(codeOf(origin)) ?? null));
+  const views = (known?.origins ?? []).map((origin) =>
+    viewOf(origin, { listed: listed.get(codeOf(origin)) ?? null, timeZone: known!.shop.timeZone }),
+  );
   // Over an account that stands still nothing comes by itself.
   const origins = isTest ? views.map((view) => ({ ...view, moving: false })) : views;
   const chosen = (known?.shop.policies ?? DEFAULT_POLICIES).carriers;
@@ -73,7 +76,10 @@ function healthOf({ shop, connection }: ShopOrigins, isTest: boolean): OrderHeal
 const codeOf = ({ location }: OriginRecords): string => postalCodeOf(location.address) ?? "";
 
 /** @param listed what the list of postal codes in use says of the address's code. */
-function viewOf(origin: OriginRecords, listed: PostalFacts | null): OrderOriginView {
+function viewOf(
+  origin: OriginRecords,
+  { listed, timeZone }: { listed: PostalFacts | null; timeZone: string },
+): OrderOriginView {
   const { location, composed, link, item } = origin;
   const standings = carrierStandings(origin);
   const exclusion = exclusionOf(origin);
@@ -104,8 +110,14 @@ function viewOf(origin: OriginRecords, listed: PostalFacts | null): OrderOriginV
     canSync: included && open,
     canVerify: included && link !== null && link.missingSinceMs === null && open,
     moving: isUnderWay(origin) || (included && awaitsNews) || state === "changing" || state === "waiting",
+    // A move over the account of the other environment is none of the orders'.
+    move: isElsewhere(origin) ? null : moveNews({ ...origin, timeZone }),
     checkedAtMs: lookedAt.reduce<number | null>((latest, at) => (at && at > (latest ?? 0) ? at : latest), null),
   };
+}
+
+function isElsewhere({ move, connection }: OriginRecords): boolean {
+  return move?.state === "coming" && move.connectionId !== connection?.id;
 }
 
 /** Only what is missing, doubtful or refused is asked for; the rest of the address is sure and stays as it is. */
@@ -114,7 +126,8 @@ function formOf(origin: OriginRecords, listed: PostalFacts | null): OrderForm | 
   const refused = refusedFields(origin);
   const fields = FORM_FIELDS.flatMap((field): OrderFormField[] => {
     const problem = errorOf(origin, field);
-    if (problem === null && !refused[field]) return [];
+    // Which of two addresses holds is chosen on the move's page.
+    if (problem === "moved_elsewhere" || (problem === null && !refused[field])) return [];
     return [
       {
         field,

@@ -11,6 +11,7 @@ import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierWords, placeWords } from "../domain/verification/field-words.ts";
 import type { CarrierWords } from "../domain/verification/field-words.ts";
 import { carrierStandings } from "../domain/verification/carrier-standing.ts";
+import { moveNews } from "../domain/plan/move-news.ts";
 import { meaningOf } from "../domain/verification/verification.ts";
 import { canInclude, exclusionOf, isPending, isUnderWay, originState } from "../domain/origin-state.ts";
 import { outlookOf, readinessOf } from "../domain/readiness.ts";
@@ -109,6 +110,7 @@ export async function readOrigin(
     otherCarriers: SUGGESTED_CARRIERS.filter((carrier) => !standings.some((standing) => standing.carrier === carrier)),
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
+    move: moveNews({ ...origin, timeZone: known.shop.timeZone }),
   };
 }
 

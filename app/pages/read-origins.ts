@@ -1,5 +1,6 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
+import { moveNews } from "../domain/plan/move-news.ts";
 import { readinessOf } from "../domain/readiness.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
@@ -31,9 +32,7 @@ export async function readOrigins(
   const page = Math.min(Math.max(1, query.page), pages);
   return {
     query: { ...query, page },
-    rows: found
-      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-      .map((one) => rowOf(one, known.shop.policies.defaultLocationId)),
+    rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((one) => rowOf(one, known.shop)),
     counts: countTabs(candidates),
     toReview: candidates.filter(({ state }) => state === "to_review" || state === "incomplete").length,
     total: found.length,
@@ -78,7 +77,7 @@ function countTabs(candidates: OriginStatus[]): OriginsView["counts"] {
   return counts;
 }
 
-function rowOf({ origin, state, outlook, standings }: OriginStatus, defaultLocationId: string | null): OriginRowView {
+function rowOf({ origin, state, outlook, standings }: OriginStatus, { policies, timeZone }: ShopRecord): OriginRowView {
   return {
     locationId: origin.location.locationId,
     legacyId: legacyIdOf(origin.location.locationId),
@@ -86,12 +85,13 @@ function rowOf({ origin, state, outlook, standings }: OriginStatus, defaultLocat
     address: addressLine(origin),
     place: placeLine(origin),
 
-    isDefault: origin.location.locationId === defaultLocationId,
+    isDefault: origin.location.locationId === policies.defaultLocationId,
     state,
     outlook,
     abroad: exclusionOf(origin) === "abroad",
     missing: readinessOf(origin).filter((item) => item.code === "field").length,
     standings,
+    move: moveNews({ ...origin, timeZone }),
     syncedAtMs: origin.link?.syncedAtMs ?? null,
   };
 }

@@ -47,7 +47,7 @@ export function knownDetails(store: Store, shop: string): Promise<DetailsRecord[
 }
 
 /** The few of the shop's locations that are to move, or have moved. */
-function knownMoves(store: Store, shop: string): Promise<MoveRecord[]> {
+export function knownMoves(store: Store, shop: string): Promise<MoveRecord[]> {
   return rememberReading({ store, shop, kind: MOVES }, () => store.moves.list({ shop }));
 }
 

@@ -8,6 +8,7 @@ import type {
   DetailsRecord,
   LinkRecord,
   LocationRecord,
+  MoveRecord,
   ShopRecord,
   WorkItem,
   TemplateRecord,
@@ -21,6 +22,7 @@ import {
   knownLinkedTemplates,
   knownLinks,
   knownLocations,
+  knownMoves,
   knownWorkItems,
   knownVerifications,
 } from "./known-rows.ts";
@@ -34,9 +36,12 @@ import { rememberWork } from "./remember-work.ts";
 const addressKey = rememberWork(canonicalAddress);
 
 export interface OriginRecords extends OriginFacts {
+  connection: ConnectionRecord | null;
   link: LinkRecord | null;
   /** The linked template as last seen in the account. */
   template: TemplateRecord | null;
+  /** Where the location moves, or has moved. */
+  move: MoveRecord | null;
 }
 
 export interface ShopOrigins {
@@ -55,6 +60,7 @@ export const ORIGIN_TABLES = [
   "connections",
   "locations",
   "details",
+  "moves",
   "links",
   "templates",
   "workItems",
@@ -108,6 +114,7 @@ interface Rows {
   known: KnownShop;
   locations: LocationRecord[];
   details: DetailsRecord[];
+  moves: MoveRecord[];
   links: LinkRecord[];
   workItems: WorkItem[];
   templates: TemplateRecord[];
@@ -120,15 +127,16 @@ function readAll(services: Needs, { shop }: { shop: string }) {
     const known = await knownShop(services, { shop });
     if (!known) return null;
     const { connection } = known;
-    const [locations, details, links, workItems, templates, verificationsOf] = await Promise.all([
+    const [locations, details, moves, links, workItems, templates, verificationsOf] = await Promise.all([
       knownLocations(store, shop),
       knownDetails(store, shop),
+      knownMoves(store, shop),
       connection ? knownLinks(store, connection) : [],
       knownWorkItems(store, shop),
       connection ? knownLinkedTemplates(store, connection) : [],
       connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
     ]);
-    return putTogether(services, { known, locations, details, links, workItems, templates, verificationsOf });
+    return putTogether(services, { known, locations, details, moves, links, workItems, templates, verificationsOf });
   });
 }
 
@@ -156,9 +164,10 @@ async function readFacts(
   const known = { ...current, ...over };
   const { connection } = known;
   const own = { shop, locationId: where };
-  const [locations, details, links, workItems] = await Promise.all([
+  const [locations, details, moves, links, workItems] = await Promise.all([
     store.locations.list(own, { orderBy: { name: "asc" } }),
     store.details.list(own),
+    store.moves.list(own),
     connection ? store.links.list({ ...own, connectionId: connection.id }) : [],
     over ? [] : store.workItems.list({ shop, kind: "location", key: where }),
   ]);
@@ -170,13 +179,14 @@ async function readFacts(
   const templates = links.length > 0 ? await store.templates.list(account) : [];
   const verifications = links.length > 0 ? await store.verifications.list(account) : [];
   const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
-  return putTogether(services, { known, locations, details, links, workItems, templates, verificationsOf });
+  return putTogether(services, { known, locations, details, moves, links, workItems, templates, verificationsOf });
 }
 
 async function putTogether({ clock, settings }: NeedsWithin, rows: Rows): Promise<ShopOrigins> {
   const nowMs = clock.nowMs();
   const { shop, connection } = rows.known;
   const detailsOf = new Map(rows.details.map((row) => [row.locationId, row]));
+  const moveOf = new Map(rows.moves.map((row) => [row.locationId, row]));
   const linkOf = new Map(rows.links.map((row) => [row.locationId, row]));
   const workItemOf = new Map(rows.workItems.map((row) => [row.key, row]));
   const templateOf = new Map(rows.templates.map((row) => [row.templateId, row]));
@@ -213,6 +223,7 @@ async function putTogether({ clock, settings }: NeedsWithin, rows: Rows): Promis
         composed,
         link,
         template,
+        move: moveOf.get(location.locationId) ?? null,
         item: workItemOf.get(location.locationId) ?? null,
         verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
         connection,

@@ -1,3 +1,4 @@
+import type { MoveNews } from "../domain/plan/move-news.ts";
 import type { OriginState } from "../domain/origin-state.ts";
 import type { Environment } from "../domain/records.ts";
 import type { CarrierAnswer } from "../domain/verification/carrier-standing.ts";
@@ -66,6 +67,13 @@ export interface TroubleView {
   origins: { legacyId: string; name: string }[];
 }
 
+/** A location whose move waits for the owner. */
+export interface MoveNeedView {
+  news: MoveNews;
+  legacyId: string;
+  name: string;
+}
+
 /** Of the origins, how many of each answer of a carrier (`answerOf`), as the list is filtered by it. */
 export interface CarrierCount extends Record<CarrierAnswer, number> {
   carrier: string;
@@ -84,6 +92,8 @@ export interface HomeView {
   connection: { health: ShopHealth; environment: Environment | null };
   needs: NeedView[];
   troubles: TroubleView[];
+  /** Moves that only the owner can go on with. */
+  moves: MoveNeedView[];
   /**
    * Among the locations that are origins: `canShip`, from which labels can be made as the account stands; `part`, with some of the shop's
    * carriers only; `ready`, with nothing open. `yours` and `underWay` are of all; `open` says them of those that can ship, of the part and of

@@ -1,6 +1,7 @@
 import type { FormField } from "../domain/address/form-fields.ts";
 import type { AddressField, ProblemCode } from "../domain/address/address.ts";
 import type { ExclusionReason, OriginState } from "../domain/origin-state.ts";
+import type { MoveNews } from "../domain/plan/move-news.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { VerificationOutcome } from "../domain/records.ts";
 import type { ShopHealth } from "./shell.ts";
@@ -61,6 +62,8 @@ export interface OrderOriginView {
   canVerify: boolean;
   /** Something is under way and ends by itself: ask again. */
   moving: boolean;
+  /** Where the location moves: the one sentence on it; absent from an app that is older than the extension. */
+  move?: MoveNews | null;
   /** When the service was last looked at for it. */
   checkedAtMs: number | null;
 }

@@ -3,6 +3,7 @@ import type {
   AddressField,
   Confidence,
   FieldSource,
+  HeldPlace,
   ProblemCode,
 } from "../domain/address/address.ts";
 import type { FormContactField, SplitField } from "../domain/address/form-fields.ts";
@@ -12,7 +13,15 @@ import type { Outlook, ReadinessItem } from "../domain/readiness.ts";
 import type { CarrierWords } from "../domain/verification/field-words.ts";
 import type { AdoptedField } from "../domain/plan/adoption-choices.ts";
 import type { FieldFate } from "../domain/plan/field-fates.ts";
-import type { ActivityRecord, DetailsRecord, Difference, LinkRecord, WorkItemReason } from "../domain/records.ts";
+import type { MoveNews } from "../domain/plan/move-news.ts";
+import type {
+  ActivityRecord,
+  DetailsRecord,
+  Difference,
+  LinkRecord,
+  MoveRecord,
+  WorkItemReason,
+} from "../domain/records.ts";
 import type { UnreadableView } from "./address-book.ts";
 import type { FailureView } from "./failure.ts";
 import type { ConnectionSummary } from "./origins.ts";
@@ -140,4 +149,35 @@ export interface OriginView {
   otherCarriers: string[];
   nowMs: number;
   timeZone: string;
+  /** Where the location moves: the one sentence on it. */
+  move: MoveNews | null;
+}
+
+/** What the page of a move shows. */
+export interface MoveView {
+  legacyId: string;
+  name: string;
+  /** The one sentence; null where the location does not move. */
+  news: MoveNews | null;
+  /** Whether a move can be planned: the location is an origin with an address in an open account. */
+  canPlan: boolean;
+  /** The address that holds now. */
+  now: string[];
+  coming: {
+    templateId: string | null;
+    lines: string[];
+    hour: string | null;
+    keepFormer: boolean;
+    asks: MoveRecord["asks"];
+    refusal: MoveRecord["refusal"];
+    standings: CarrierStanding[];
+  } | null;
+  /** The place that stands for Shopify's address, and what Shopify shows. */
+  held: {
+    why: HeldPlace["why"];
+    isElsewhere: boolean;
+    shopifyLines: string[];
+    revision: number;
+    readFrom: string;
+  } | null;
 }

@@ -1,6 +1,7 @@
 import type { CarrierAnswer, CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { ClosedReason } from "../domain/closed-reason.ts";
 import type { OriginState } from "../domain/origin-state.ts";
+import type { MoveNews } from "../domain/plan/move-news.ts";
 import type { Outlook } from "../domain/readiness.ts";
 import type { ConnectionState, Environment } from "../domain/records.ts";
 import type { JobView } from "./job.ts";
@@ -70,6 +71,8 @@ export interface OriginRowView {
   /** Fields without which nothing can be sent. */
   missing: number;
   standings: CarrierStanding[];
+  /** Where the location moves: the one sentence on it. */
+  move: MoveNews | null;
   syncedAtMs: number | null;
 }
 

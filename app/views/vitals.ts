@@ -11,6 +11,7 @@ export const VITAL_PAGES = [
   "routes/app.address-book.new",
   "routes/app.help",
   "routes/app.origins.$locationId",
+  "routes/app.origins.$locationId_.move",
   "routes/app.origins.$locationId_.report",
   "routes/app.origins._index",
   "routes/app.origins.import",

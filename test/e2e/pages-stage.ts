@@ -48,6 +48,7 @@ export const PAGES = {
   origins: ({ url }) => url("/app/origins"),
   "origins-import": ({ url }) => url("/app/origins/import"),
   origin: ({ url, origin }) => url(origin("Tienda Roma Norte")),
+  "origin-move": ({ url, origin }) => url(`${origin("Tienda Roma Norte")}/move`),
   "origin-report": ({ url, origin }) => url(`${origin("Tienda Roma Norte")}/report`),
   "origin-changed-there": ({ url, origin }) => url(origin("Bodega Monterrey")),
   "origin-to-review": ({ url, origin }) => url(origin("Local Puebla")),

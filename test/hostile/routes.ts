@@ -8,6 +8,8 @@ import { templateIntent } from "../../app/routes/app.address-book.$templateId/sc
 import { newTemplateIntent } from "../../app/routes/app.address-book.new/schema.ts";
 import { manyIntent } from "../../app/routes/api.origins_.many/schema.ts";
 import { originIntent } from "../../app/routes/app.origins.$locationId/schema.ts";
+import { moveIntent } from "../../app/routes/app.origins.$locationId_.move/schema.ts";
+import { PLACE_FIELDS } from "../../app/domain/address/place.ts";
 import { originsIntent } from "../../app/routes/app.origins._index/schema.ts";
 import { reviewIntent } from "../../app/routes/app.review/schema.ts";
 import { settingsIntent } from "../../app/routes/app.settings/schema.ts";
@@ -18,6 +20,8 @@ import { ALL_ORIGINS } from "../../app/views/origins.ts";
 /**
  * What an owner can send to each route, naming what another shop has. A route file that is not here, and an intent of a schema that is not
  * here, fail the test (`forgotten`).
+ *
+ * Long, because it is one table of all routes.
  */
 
 export interface Attack {
@@ -60,6 +64,17 @@ const credentials = {
 };
 const nobody = eachField(CONTACT_FIELDS, () => null);
 const contact = { ...nobody, name: "Luz", email: "luz@example.com", phone: "5552640101", reference: "x" };
+
+const day = { hour: null, keepFormer: true };
+const MOVES = [
+  ...["again", "cancel"].map((intent) => ({ intent })),
+  { intent: "plan", place: eachField(PLACE_FIELDS, () => "x"), ...day },
+  ...[
+    { intent: "day", ...day },
+    { intent: "press", anyway: true },
+  ],
+  { intent: "settle", keep: "shopify", revision: 0, readFrom: "" },
+];
 
 const ROUTES: Record<string, Route> = {
   _index: { open: true, attacks: () => [get("/", "own")] },
@@ -147,6 +162,13 @@ const ROUTES: Record<string, Route> = {
         post(path, "none", { intent: "verify", carriers }),
       ];
     },
+  },
+  "app.origins.$locationId_.move": {
+    intents: moveIntent,
+    attacks: ({ legacyLocationId }) => [
+      get(`/app/origins/${legacyLocationId}/move`, "none"),
+      ...MOVES.map((body) => post(`/app/origins/${legacyLocationId}/move`, "none", body)),
+    ],
   },
   "app.origins.$locationId_.report": {
     attacks: ({ legacyLocationId }) => [get(`/app/origins/${legacyLocationId}/report`, "none")],

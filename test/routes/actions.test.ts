@@ -27,6 +27,7 @@ const ROUTES = {
   template: () => import("../../app/routes/app.address-book.$templateId/route.tsx"),
   origins: () => import("../../app/routes/app.origins._index/route.tsx"),
   origin: () => import("../../app/routes/app.origins.$locationId/route.tsx"),
+  move: () => import("../../app/routes/app.origins.$locationId_.move/route.tsx"),
   review: () => import("../../app/routes/app.review/route.tsx"),
   many: () => import("../../app/routes/api.origins_.many/route.ts"),
   details: () => import("../../app/routes/api.origins_.$legacyLocationId.details/route.ts"),
@@ -83,6 +84,8 @@ describe("bad input is refused, and nothing is asked of any service", () => {
     ],
     ["origin", "a link without what was shown", { intent: "link", templateId: "t" }],
     ["origin", "no carrier", { intent: "verify", carriers: [" "] }],
+    ["move", "half a place", { intent: "plan", place, hour: null, keepFormer: true }],
+    ["move", "the text of no address", { intent: "settle", keep: "held", ...shown, readFrom: longAddress }],
     ["review", "half a row", { intent: "confirm", contact, contactRevision: 1, rows: [{ ...row, values: own }] }],
     [
       "review",

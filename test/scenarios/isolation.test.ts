@@ -34,6 +34,11 @@ import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { readOrigin } from "../../app/pages/read-origin.ts";
 import { readOrigins } from "../../app/pages/read-origins.ts";
 import { readPostalCode } from "../../app/pages/read-postal-code.ts";
+import { readMove } from "../../app/pages/read-move.ts";
+import { cancelMove, changeDay, makeComingAgain, planMove, pressMove } from "../../app/moves/change-move.ts";
+import { settleHeld } from "../../app/moves/settle-held.ts";
+import { placeIn } from "../../app/domain/address/place.ts";
+import { NO_ADDRESS } from "../../app/domain/address/address.ts";
 import { readReport } from "../../app/pages/read-report.ts";
 import { readReview } from "../../app/pages/read-review.ts";
 import { readSettings } from "../../app/pages/read-settings.ts";
@@ -113,6 +118,25 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
     const id = await draftIdOf(services, { shop, draftId });
     return changeByHand(services, { shop, draftId: id, templateId, draft, base: template });
   },
+  "change-move": async (services, { locationId }) => {
+    const own = { shop, locationId };
+    const place = placeIn({
+      ...NO_ADDRESS,
+      ...split,
+      postal_code: "06700",
+      area_level1: "Ciudad de México",
+      country_code: "MX",
+    });
+    return [
+      await planMove(services, { ...own, plan: { place, hour: null, keepFormer: true } }),
+      await changeDay(services, { ...own, day: { hour: null, keepFormer: false } }),
+      await pressMove(services, { ...own, anyway: true }),
+      await makeComingAgain(services, own),
+      await cancelMove(services, own),
+    ];
+  },
+  "settle-held": (services, { locationId, readFrom }) =>
+    settleHeld(services, { shop, locationId, keep: "shopify", revision: 0, readFrom }),
   "confirm-account": (services) => confirmAccount(services, { shop, same: true }),
   "confirm-review": (services, { locationId, readFrom, templateId }) =>
     confirmReview(services, {
@@ -170,6 +194,7 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
       shown: null,
       spend: () => undefined,
     }),
+  "read-move": (services, { locationId }) => readMove(services, { shop, locationId }),
   "read-report": (services, { locationId }) =>
     readReport(services, { shop, locationId, query: { from: null, to: null } }),
   "read-review": (services) => readReview(services, { shop }),
@@ -299,6 +324,7 @@ const TABLES = [
   "connections",
   "locations",
   "details",
+  "moves",
   "links",
   "templates",
   "verifications",
@@ -346,7 +372,7 @@ test("everything that they can reach is tried", () => {
   const called = sources.flatMap((source) =>
     [
       ...source.matchAll(
-        /^import \{[^}]*\} from "(?:\.\.?\/)+(activity|runs|readings|book|verification|account|shop|sync|by-hand|origins|jobs|pages|spreadsheet|worker)\/([a-z0-9-]+)\.ts"/gm,
+        /^import \{[^}]*\} from "(?:\.\.?\/)+(activity|runs|readings|book|verification|moves|account|shop|sync|by-hand|origins|jobs|pages|spreadsheet|worker)\/([a-z0-9-]+)\.ts"/gm,
       ),
     ].map((match) => match[2]!),
   );

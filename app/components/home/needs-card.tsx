@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { listOf } from "../../views/home.ts";
 import type { HomeView, NeedView } from "../../views/home.ts";
+import { useMoveWords } from "../move/use-move-words.ts";
 import { NothingYet } from "./nothing-yet.tsx";
 import { Mark, NeedRow } from "./need-row.tsx";
 import { TroubleRow } from "./troubles.tsx";
@@ -13,10 +14,11 @@ import { TroubleRow } from "./troubles.tsx";
  */
 export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean }) {
   const { t } = useTranslation("home");
-  const { needs, troubles, origins } = view;
+  const { needs, troubles, moves, origins } = view;
+  const moveWords = useMoveWords();
   const { health } = view.connection;
   const connects = health === "none" && !guided;
-  const nothing = !connects && needs.length + troubles.length === 0;
+  const nothing = !connects && needs.length + troubles.length + moves.length === 0;
   // The banner is what there is to do.
   if (nothing && !guided && health !== "ready" && health !== "failing") return null;
   return (
@@ -41,6 +43,15 @@ export function NeedsCard({ view, guided }: { view: HomeView; guided: boolean })
             )}
             {needs.map((need) => (
               <OriginNeed key={need.need} need={need} />
+            ))}
+            {moves.map(({ news, legacyId, name }) => (
+              <NeedRow
+                key={legacyId}
+                grave={false}
+                text={moveWords(news)}
+                detail={name}
+                way={{ action: t("needs.open", { name }), url: `/app/origins/${legacyId}/move` }}
+              />
             ))}
             {troubles.map((trouble) => (
               <TroubleRow key={trouble.trouble} trouble={trouble} />

@@ -15,6 +15,7 @@ import { OriginBanner } from "./origin-banner.tsx";
 import { LabelCard } from "../label/label-card.tsx";
 import { typedOrigin } from "../label/typed-origin.ts";
 import { warningsOf } from "../../domain/label/warnings.ts";
+import { MoveNote } from "../move/move-note.tsx";
 import { UnlinkDialog } from "./unlink-dialog.tsx";
 import { PreviewCard } from "./preview-card.tsx";
 import { ReadinessCard } from "./readiness-card.tsx";
@@ -74,6 +75,9 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
         ...(template || (exclusion && !view.canInclude)
           ? []
           : [{ content: t("linkExisting"), ...unlessClosed, onAction: () => setDialog("link") }]),
+        ...(there && active && view.move === null
+          ? [{ content: t("move"), url: `/app/origins/${view.legacyId}/move` }]
+          : []),
         ...(there ? [{ content: t("unlink"), onAction: () => setDialog("unlink") }] : []),
         ...(there
           ? [
@@ -98,6 +102,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
         )}
         <div className="origen-main">
           <BlockStack gap="400">
+            {view.move && <MoveNote news={view.move} legacyId={view.legacyId} />}
             <OriginBanner view={view} actions={actions} onSave={save} />
             {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
             {view.proposals.length > 0 && preview}

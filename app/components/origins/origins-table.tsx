@@ -8,6 +8,7 @@ import type { OriginRowView, OriginSort, OriginsQuery } from "../../views/origin
 import type { ChangeQuery } from "../list/use-list-query.ts";
 import { Why } from "../list/why.tsx";
 import { Age } from "../shell/age.tsx";
+import { useMoveWords } from "../move/use-move-words.ts";
 import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
 import { CarriersCell } from "./carriers-cell.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -153,7 +154,9 @@ function Name({ row }: { row: OriginRowView }) {
 function State({ row }: { row: OriginRowView }) {
   const { t } = useTranslation("origins");
   const lacks = row.missing > 0 && (row.state === "to_review" || row.state === "incomplete");
+  const moveWords = useMoveWords();
   const why = [
+    ...(row.move ? [moveWords(row.move)] : []),
     ...(lacks ? [t("list.missing", { count: row.missing })] : []),
     ...(row.abroad ? [t("list.abroad")] : []),
   ];

@@ -178,13 +178,15 @@ export function linesOf(place: Place, origins: Origins): string[] {
   if (!place.locationId) return [t("deleted")];
   const origin = originAt(place, origins);
   if (!origin) return [...(isUnknown(place.locationId, origins) ? [t("unknown")] : []), ...kept];
-  const { state, exclusion, form, inShopify, reason } = origin;
+  const { state, exclusion, form, inShopify, reason, move } = origin;
   if (exclusion) return [t(`exclusion.${exclusion}`), ...kept];
   const names = (of: { field: string }[]) => of.map(({ field }) => t(`field.${field}`)).join(", ");
   const asked = form?.fields ?? [];
   const missing = asked.filter(({ problem }) => problem && problem !== "unconfirmed");
   const doubtful = asked.filter(({ problem }) => problem === "unconfirmed");
+  const when = move?.atMs ? time(move.atMs, origins.view?.timeZone) : "";
   return [
+    ...(move ? [t(`note.move_${move.code}`, { when })] : []),
     ...(missing.length > 0 ? [t("missing", { fields: names(missing) })] : []),
     ...(doubtful.length > 0 ? [t("doubtful", { fields: names(doubtful) })] : []),
     ...(inShopify.length > 0 ? [t("inShopify", { fields: names(inShopify) })] : []),

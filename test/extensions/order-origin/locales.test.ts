@@ -79,6 +79,9 @@ describe("the extension's words", () => {
         ),
       ],
     ];
+    const { news } = app(language, "move") as { news: Messages };
+    for (const [code, text] of Object.entries(news))
+      expect([code, (messages.note as Messages)[`move_${code}`]]).toEqual([code, inBraces(text)]);
     for (const [section, theirs] of shared) {
       for (const [key, text] of Object.entries(messages[section] as Messages)) {
         expect([section, key, text]).toEqual([section, key, inBraces((theirs as Messages)[key])]);

@@ -1,0 +1,43 @@
+import { BlockStack, Card, Text } from "../../polaris/polaris.ts";
+import { useTranslation } from "react-i18next";
+import { isOwnersMove } from "../../domain/plan/move-news.ts";
+import type { MoveView } from "../../views/origin.ts";
+import { AppPage } from "../shell/app-page.tsx";
+import { Notice } from "../shell/notice.tsx";
+import { ComingCard, DayCard, Lines } from "./coming-card.tsx";
+import { HeldCard } from "./held-card.tsx";
+import { PlanCard } from "./plan-card.tsx";
+import { useMove } from "./use-move.ts";
+import { useMoveWords } from "./use-move-words.ts";
+
+/** Where a location moves, and when. Its commands go to the page's own route. */
+export function MovePage({ view }: { view: MoveView }) {
+  const { t } = useTranslation("move");
+  const words = useMoveWords();
+  const actions = useMove(view.legacyId);
+  const { news, coming, held } = view;
+  return (
+    <AppPage
+      title={t("title", { name: view.name })}
+      backAction={{ content: view.name, url: `/app/origins/${view.legacyId}` }}
+    >
+      <BlockStack gap="400">
+        {news && <Notice tone={isOwnersMove(news) ? "warning" : "info"}>{words(news)}</Notice>}
+        {held && <HeldCard view={view} actions={actions} />}
+        {coming && <ComingCard key={coming.templateId} coming={coming} actions={actions} />}
+        {coming && <DayCard key={`${coming.hour} ${coming.keepFormer}`} coming={coming} actions={actions} />}
+        {!held && (
+          <Card>
+            <BlockStack gap="300">
+              <Text as="h2" variant="headingMd">
+                {t("now")}
+              </Text>
+              <Lines lines={view.now} />
+            </BlockStack>
+          </Card>
+        )}
+        {!coming && (view.canPlan ? <PlanCard actions={actions} /> : <Text as="p">{t("cannotPlan")}</Text>)}
+      </BlockStack>
+    </AppPage>
+  );
+}

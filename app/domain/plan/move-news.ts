@@ -1,0 +1,53 @@
+import type { ComposedOrigin, HeldPlace } from "../address/address.ts";
+import type { MoveRecord } from "../records.ts";
+import { hourMs } from "../zone-days.ts";
+
+/** What there is to say of a location that moves: one sentence, the same on every page. */
+export type MoveCode =
+  | "elsewhere"
+  | "missing"
+  | "refused"
+  | "taken"
+  | "no_origin"
+  | "stuck"
+  | "on_hold"
+  | "making"
+  | "planned"
+  | "by_hand"
+  | "held";
+
+export interface MoveNews {
+  code: MoveCode;
+  /** When the location moves, where that is set. */
+  atMs: number | null;
+}
+
+interface MoveFacts {
+  move: MoveRecord | null;
+  details: { held: HeldPlace | null } | null;
+  composed: Pick<ComposedOrigin, "problems">;
+  connection: { id: string } | null;
+  timeZone: string;
+}
+
+/** Null where the location does not move, or has moved and Shopify shows so. */
+export function moveNews({ move, details, composed, connection, timeZone }: MoveFacts): MoveNews | null {
+  const says = (code: MoveCode, atMs: number | null = null): MoveNews => ({ code, atMs });
+  if (composed.problems.some(({ code }) => code === "moved_elsewhere")) return says("elsewhere");
+  if (move?.state === "coming") {
+    if (move.asks !== null) return says(move.asks);
+    if (move.refusal !== null) return says("stuck");
+    if (move.connectionId !== connection?.id) return says("on_hold");
+    const atMs = move.hour === null ? null : hourMs(move.hour, timeZone);
+    if (move.templateId === null) return says("making", atMs);
+    return atMs === null ? says("by_hand") : says("planned", atMs);
+  }
+  return details?.held ? says("held") : null;
+}
+
+const OWNERS: readonly MoveCode[] = ["elsewhere", "missing", "refused", "taken", "no_origin", "stuck"];
+
+/** Whether only the owner can go on with it. */
+export function isOwnersMove({ code }: MoveNews): boolean {
+  return OWNERS.includes(code);
+}
