@@ -71,16 +71,26 @@ import { unlinkOrigin } from "../../app/origins/unlink-origin.ts";
 import { verifyOrigin } from "../../app/origins/verify-origin.ts";
 import { verifyTemplate } from "../../app/verification/verify-template.ts";
 import { welcomeShop } from "../../app/shop/welcome-shop.ts";
-import { connectionRecord, jobItemRecord, jobRecord, NO_CONTACT, shopRecord, SHOP } from "../fakes/records.ts";
+import { newTemplate } from "../../app/domain/new-records.ts";
+import {
+  connectionRecord,
+  jobItemRecord,
+  jobRecord,
+  linkRecord,
+  NO_CONTACT,
+  shopRecord,
+  SHOP,
+  verificationRecord,
+} from "../fakes/records.ts";
 import { createFakeAccount } from "../fakes/shipping/account.ts";
-import { createWorld } from "../fakes/world.ts";
+import { CONTACT, createWorld } from "../fakes/world.ts";
 import { textOf } from "../spreadsheet/sheets.ts";
 import type { World } from "../fakes/world.ts";
 import { ALL_ORIGINS } from "../../app/views/origins.ts";
 import { ALL_ACTIVITY } from "../../app/views/activity.ts";
 
 /**
- * No shop can read or change what another has, by any id that it can name.
+ * No shop can read or change what another has, by any id that it can name. Nor does it change what its own other account has, which is on hold.
  *
  * Long, because one table holds everything that can be reached, and the last test compares it with what the routes call.
  */
@@ -354,6 +364,65 @@ describe.each(["client-1", "client-2"] as const)("two shops, the other one on %s
     expect(told).not.toContain(`${PLANTED} tienda`);
     expect(told).not.toContain(`${PLANTED} detalle`);
     if (clientId === "client-2") expect(told).not.toContain(PLANTED);
+  });
+});
+
+/** What is meant for the account that is on hold. */
+const FOR_BOTH = ["disconnect-account", "switch-environment"];
+
+/** A shop whose test account is in use and whose production account is on hold, with a location of its own that is linked in both. */
+async function bothEnvironments() {
+  const world = await createWorld();
+  const { store, clock } = world;
+  await store.shops.insert(shopRecord({ shop, contact: CONTACT }));
+  const accountOf = (clientId: string) => {
+    const habits = { wipes: false, tidies: false, refuses: [] };
+    const account = createFakeAccount({ habits, newId: () => `${clientId}-${world.services.random.id()}` });
+    world.accounts.set(clientId, account);
+    return account;
+  };
+  const used = accountOf("client-2");
+  const frozen = accountOf("client-3");
+  const locationId = await world.addLocation(1, {}, shop);
+  const read = { bookReadAtMs: clock.nowMs(), bookConfirmedAtMs: clock.nowMs() };
+  await store.connections.insert(connectionRecord({ id: "connection-2", shop, clientId: "client-2", ...read }));
+  const aside = { environment: "production", state: "aside", current: false } as const;
+  await store.connections.insert(connectionRecord({ id: FROZEN, shop, clientId: "client-3", ...aside }));
+  const template = frozen.create({ ...draft, alias_name: `${PLANTED} tienda` }, "template-on-hold");
+  const one = { shop, connectionId: FROZEN, templateId: template.id };
+  await store.links.insert(linkRecord({ id: "link-on-hold", environment: "production", locationId, ...one }));
+  await store.templates.insert(newTemplate({ shop, connectionId: FROZEN, template, readAtMs: 0, reading: 0 }));
+  await store.verifications.insert(verificationRecord({ ...one, carrier: "fedex", outcome: "refused" }));
+  const requested = await world.requestWork("location", locationId, shop);
+  await clock.runWhile(runNow(world.services, { shop, ...requested }));
+  expect([used.templates.size, frozen.templates.size]).toEqual([1, 1]);
+  const location = (await store.locations.find({ shop, locationId }))!;
+  const snapshot = async () => {
+    const of = { shop, connectionId: FROZEN };
+    const rows = await Promise.all([store.links.list(of), store.templates.list(of), store.verifications.list(of)]);
+    const connection = await store.connections.find({ id: FROZEN });
+    return JSON.parse(JSON.stringify([...rows, connection, [...frozen.templates.values()]])) as unknown;
+  };
+  const readFrom = addressText(location.address);
+  const ids = { draftId: "new", jobId: "none", workItemId: requested.workItemId };
+  return { world, snapshot, theirs: { locationId, templateId: template.id, template, readFrom, ...ids } };
+}
+
+const FROZEN = "connection-3";
+
+describe("one shop with accounts of test and production", () => {
+  const names = Object.keys(ATTEMPTS).filter((name) => !FOR_BOTH.includes(name));
+  test.each(names)("%s: nothing of the account on hold is changed, and nobody calls it", async (name) => {
+    const { world, theirs, snapshot } = await bothEnvironments();
+    const before = await snapshot();
+    await world.clock.runWhile(
+      Promise.resolve(ATTEMPTS[name]!(world.services, theirs)).catch((error: unknown) => String(error)),
+    );
+    for (const { id, generation } of await world.store.workItems.list({ shop }))
+      await world.clock.runWhile(runNow(world.services, { shop, workItemId: id, generation }));
+    await world.runFor(10_000);
+    expect(await snapshot()).toEqual(before);
+    expect(world.arrivals.filter(({ clientId }) => clientId === "client-3")).toEqual([]);
   });
 });
 
