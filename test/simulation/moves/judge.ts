@@ -1,3 +1,4 @@
+import { valuesOfTemplate } from "../../../app/domain/plan/three-way.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
 import { connectionOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
@@ -10,7 +11,7 @@ export interface MovesWatch {
   committed(change: StoredChange): string | null;
 }
 
-export function createMovesWatch(): MovesWatch {
+export function createMovesWatch({ accounts, known }: Pick<Stage, "accounts" | "known">): MovesWatch {
   /** By coming template. */
   const moved = new Set<string>();
   return {
@@ -18,7 +19,15 @@ export function createMovesWatch(): MovesWatch {
       if (table !== "activity" || before || !after?.templateId) return null;
       const { kind, templateId, shop, locationId } = after;
       const isSecond = moved.has(`${shop} ${templateId}`);
-      if (kind === "moved") moved.add(`${shop} ${templateId}`);
+      if (kind === "moved") {
+        moved.add(`${shop} ${templateId}`);
+        // What stands in it then is the location's own word from then on, whoever wrote it, and lapses with the place.
+        for (const { templates } of accounts.all) {
+          const template = templates.get(templateId);
+          for (const [field, value] of template ? Object.entries(valuesOfTemplate(template)) : [])
+            known.allowed.add(`${templateId} ${field} ${value}`);
+        }
+      }
       if (!isSecond || !(kind === "moved" || kind.startsWith("move_asks_"))) return null;
       return `${locationId} has moved to ${templateId}, and that is done again (${kind})`;
     },

@@ -89,7 +89,7 @@ export function createWatch({
   const { listsBehindMs, getsBehindMs } = weather;
   const service = createAnswersWatch({ nowMs, listsBehindMs, getsBehindMs, allAwake });
   const costs = createCostWatch(nowMs);
-  const moves = createMovesWatch();
+  const moves = createMovesWatch({ accounts, known });
   const flow = createFlowWatch({ database, taken });
   const draftEnds = createDraftEndsWatch(nowMs);
   const credentials = createCredentialsWatch({ known, nowMs });
