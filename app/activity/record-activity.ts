@@ -1,3 +1,4 @@
+import { environmentOf } from "../domain/closed-reason.ts";
 import type { ActivityRecord } from "../domain/records.ts";
 import type { Clock, Random, Tables } from "../ports.ts";
 
@@ -9,9 +10,10 @@ export type ActivityEntry = Pick<ActivityRecord, "shop" | "actor" | "kind" | "ou
  */
 export async function recordActivity(
   services: { clock: Clock; random: Random; staffId?: string | null },
-  tables: Pick<Tables, "activity">,
+  tables: Pick<Tables, "activity" | "connections">,
   entry: ActivityEntry,
 ): Promise<void> {
+  const inUse = await tables.connections.find({ shop: entry.shop, current: true });
   await tables.activity.insert({
     id: services.random.id(),
     atMs: services.clock.nowMs(),
@@ -24,6 +26,7 @@ export async function recordActivity(
     fields: [],
     requestId: null,
     detail: null,
+    environment: environmentOf(inUse),
     ...entry,
   });
 }

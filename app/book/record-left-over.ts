@@ -8,7 +8,7 @@ import { recordActivity } from "../activity/record-activity.ts";
  */
 export async function recordLeftOver(
   services: Services,
-  tables: Pick<Tables, "activity">,
+  tables: Pick<Tables, "activity" | "connections">,
   { location, templateId }: { location: Pick<LocationRecord, "shop" | "locationId" | "name">; templateId: string },
 ): Promise<void> {
   await recordActivity(services, tables, {

@@ -1,4 +1,4 @@
-import type { BlockedReason, ConnectionState, WorkItemReason } from "./records.ts";
+import type { BlockedReason, ConnectionRecord, ConnectionState, Environment, WorkItemReason } from "./records.ts";
 import type { Secret } from "./secret.ts";
 
 /** Why nothing can be sent for a shop at all: the reason lies with its connection to the service, not with one work item. Pure. */
@@ -31,4 +31,9 @@ export function closedReason(
   if (connection.state === "invalid") return "invalid_client";
   if (connection.clientSecret?.readable === false) return "secret_unreadable";
   return connection.state === "unconfirmed" ? "account_unconfirmed" : null;
+}
+
+/** Whose activity is noted, and shown, while this connection is the one in use; production's where there is none. */
+export function environmentOf(inUse: Pick<ConnectionRecord, "environment"> | null): Environment {
+  return inUse?.environment ?? "production";
 }

@@ -647,6 +647,8 @@ export interface ActivityRecord {
   requestId: string | null;
   outcome: "done" | "failed" | "waiting" | "noted";
   detail: string | null;
+  /** Of the account that was in use then: each environment has its own activity. Production's where there was none. */
+  environment: Environment;
 }
 
 export interface JobRecord {

@@ -18,7 +18,7 @@ const TOLD: Record<HeldNews, Pick<ActivityRecord, "kind" | "outcome">> = {
  */
 export async function holdPlace(
   services: Pick<Services, "clock" | "random">,
-  tables: Pick<Tables, "activity" | "details" | "moves" | "shops" | "templates">,
+  tables: Pick<Tables, "activity" | "connections" | "details" | "moves" | "shops" | "templates">,
   { before, address }: { before: LocationRecord; address: ShopifyAddress },
 ): Promise<void> {
   const { shop, locationId, name } = before;

@@ -72,7 +72,7 @@ export async function askOwner(run: Run, facts: MoveFacts, asks: NonNullable<Mov
 /** A line of activity on the move. */
 export async function noteMove(
   services: Services,
-  tables: Pick<Tables, "activity">,
+  tables: Pick<Tables, "activity" | "connections">,
   {
     facts: { move, location },
     ...entry

@@ -15,7 +15,7 @@ export interface DetailsChange {
 /** The owner's word on one location with a button, and its line of activity: a form that was shown before it is stale. */
 export async function changeDetails(
   services: Pick<Services, "clock" | "random">,
-  tables: Pick<Tables, "details" | "activity">,
+  tables: Pick<Tables, "details" | "activity" | "connections">,
   { location, patch, kind, outcome = "done", templateId }: DetailsChange,
 ): Promise<void> {
   const { shop, locationId, name } = location;

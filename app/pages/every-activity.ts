@@ -31,7 +31,7 @@ export async function everyActivity(
   const { timeZone } = known.shop;
   const locations = await knownLocations(store, shop);
   const span = spanOf(query, timeZone);
-  const where = whereOf(shop, query);
+  const where = whereOf(known, query);
   const some = async function* (): AsyncGenerator<ActivityEntryView[]> {
     for await (const rows of parts(services, { where, ...span }))
       yield await placed(services, { shop, rows, locations });

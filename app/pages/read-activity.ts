@@ -3,7 +3,9 @@ import type { ActivityRecord, LocationRecord } from "../domain/records.ts";
 import { dayBeginsMs, dayEndsMs } from "../domain/zone-days.ts";
 import type { Condition, Services, Where } from "../ports.ts";
 import { knownLocations } from "../readings/known-rows.ts";
+import { environmentOf } from "../domain/closed-reason.ts";
 import { knownShop } from "../readings/known-shop.ts";
+import type { KnownShop } from "../readings/known-shop.ts";
 import { ACTIVITY_TOPICS } from "../views/activity.ts";
 import type { ActivityEntryView, ActivityQuery, ActivityView } from "../views/activity.ts";
 
@@ -18,7 +20,7 @@ export async function readActivity(
   const known = await knownShop({ store }, { shop });
   if (!known) return null;
   const atMs = within(spanOf(query, known.shop.timeZone));
-  const where: Where<ActivityRecord> = { ...whereOf(shop, query), ...(atMs ? { atMs } : {}) };
+  const where: Where<ActivityRecord> = { ...whereOf(known, query), ...(atMs ? { atMs } : {}) };
   const [total, locations] = await Promise.all([store.activity.count(where), knownLocations(store, shop)]);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
@@ -37,11 +39,14 @@ export async function readActivity(
   };
 }
 
-/** What is left of the log by everything but the time. */
-export function whereOf(shop: string, query: ActivityQuery): Where<ActivityRecord> {
-  const { actor, outcome, locationId, topic } = query;
+/** What is left of the log by everything but the time. Each environment has its own. */
+export function whereOf(
+  { shop: { shop }, connection }: KnownShop,
+  { actor, outcome, locationId, topic }: ActivityQuery,
+): Where<ActivityRecord> {
   return {
     shop,
+    environment: environmentOf(connection),
     ...(actor ? { actor } : {}),
     ...(outcome ? { outcome } : {}),
     ...(locationId ? { locationId } : {}),

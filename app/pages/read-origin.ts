@@ -1,3 +1,4 @@
+import { environmentOf } from "../domain/closed-reason.ts";
 import { FORM_CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
 import { ownReference } from "../domain/plan/adoption.ts";
 import { fieldFates } from "../domain/plan/field-fates.ts";
@@ -15,7 +16,7 @@ import { moveNews } from "../domain/plan/move-news.ts";
 import { meaningOf } from "../domain/verification/verification.ts";
 import { canInclude, exclusionOf, isPending, isUnderWay, originState } from "../domain/origin-state.ts";
 import { outlookOf, readinessOf } from "../domain/readiness.ts";
-import type { ShopRecord, WorkItem, VerificationRecord } from "../domain/records.ts";
+import type { ActivityRecord, ShopRecord, WorkItem, VerificationRecord } from "../domain/records.ts";
 import { waitsForOther } from "../domain/reason-places.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
@@ -101,7 +102,7 @@ export async function readOrigin(
     timeline: timelineOf(origin.verifications, origin.words),
     preview: preview ? { action: preview.action, reason: preview.reason } : null,
     proposals: proposals?.get(locationId) ?? [],
-    history: await historyOf(services, { shop, locationId }),
+    history: await historyOf(services, { shop, environment: environmentOf(known.connection), locationId }),
     pending: isPending(item) || state === "changing",
     held: isPending(item) && !isUnderWay(origin),
     syncedAtMs: link?.syncedAtMs ?? null,
@@ -198,7 +199,7 @@ export function timelineOf(verifications: VerificationRecord[], words: OriginRec
 
 async function historyOf(
   { store, staffId = null }: Services,
-  where: { shop: string; locationId: string },
+  where: Pick<ActivityRecord, "shop" | "environment"> & { locationId: string },
 ): Promise<HistoryEntry[]> {
   const lines = await store.activity.list(where, { orderBy: { atMs: "desc" }, limit: HISTORY_SHOWN });
   return lines.map(({ id, atMs, actor, kind, carrier, fields, outcome, detail, requestId, staffId: by }) => ({

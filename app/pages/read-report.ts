@@ -1,3 +1,4 @@
+import { environmentOf } from "../domain/closed-reason.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { ActivityRecord } from "../domain/records.ts";
 import { dayBeginsMs, dayEndsMs } from "../domain/zone-days.ts";
@@ -35,7 +36,7 @@ export async function readReport(
   const [gte, lt] = [dayBeginsMs(from, timeZone), dayEndsMs(to, timeZone)];
   if (gte === null || lt === null)
     return readReport({ store, clock }, { shop, locationId, query: { from: null, to: null } });
-  const within = { shop, atMs: { gte, lt } };
+  const within = { shop, environment: environmentOf(known.connection), atMs: { gte, lt } };
   const own = await readLines(store, { ...within, locationId });
   const links = await store.links.list({ shop, locationId });
   const templateIds = [...new Set([...own.rows, ...links].flatMap(({ templateId }) => templateId ?? []))];

@@ -18,7 +18,7 @@ export function leaveLocation(run: Run, facts: Pick<PlanFacts, "location" | "det
 /** The items of jobs that wait for a run up to this generation are told as skipped, with the reason. In the caller's transaction. */
 export async function skipItems(
   services: Pick<Services, "clock" | "random">,
-  tables: Pick<Tables, "jobItems" | "activity">,
+  tables: Pick<Tables, "jobItems" | "activity" | "connections">,
   skipped: {
     workItemId: string;
     generation: number;

@@ -257,6 +257,7 @@ export const activityRecord = (over: Partial<ActivityRecord> = {}): ActivityReco
   requestId: null,
   outcome: "done",
   detail: null,
+  environment: "test",
   ...over,
 });
 

@@ -42,6 +42,7 @@ export const HISTORY_SPECS: {
       requestId: "text?",
       outcome: "text",
       detail: "text?",
+      environment: "text",
     },
   },
   jobs: {

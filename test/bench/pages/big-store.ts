@@ -217,6 +217,7 @@ async function writeOrigin(
     staffId: null,
     kind: "template_created",
     outcome: "done",
+    environment: "production",
   });
   return link;
 }

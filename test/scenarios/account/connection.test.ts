@@ -5,6 +5,8 @@ import { confirmAccount } from "../../../app/account/confirm-account.ts";
 import { connectAccount } from "../../../app/account/connect-account.ts";
 import { disconnectAccount, forgetDisconnected } from "../../../app/account/disconnect-account.ts";
 import { introspectToken } from "../../../app/account/introspect-token.ts";
+import { recordActivity } from "../../../app/activity/record-activity.ts";
+import { readActivity } from "../../../app/pages/read-activity.ts";
 import { readHome } from "../../../app/pages/read-home.ts";
 import { readSettings } from "../../../app/pages/read-settings.ts";
 import { refreshConnection } from "../../../app/pages/refresh-connection.ts";
@@ -24,6 +26,7 @@ import {
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
+import { ALL_ACTIVITY } from "../../../app/views/activity.ts";
 
 /**
  * A shop connects, changes its credentials or its account, and disconnects.
@@ -494,4 +497,20 @@ test("a stored secret that no key opens stops its shop without a call, is told, 
   await world.runFor();
   expect(world.templateOf(key)).toBeDefined();
   await world.clock.runWhile(worker.stop());
+});
+
+test("each environment has its own activity, and the pages show that of the account in use", async () => {
+  const world = await createWorld({ environment: "production" });
+  const words = async () =>
+    (await readActivity(world.services, { shop: SHOP, query: ALL_ACTIVITY }))!.entries.map(({ kind }) => kind);
+  const note = (kind: string) =>
+    world.store.transaction(SHOP, (tables) =>
+      recordActivity(world.services, tables, { shop: SHOP, actor: "sync", kind, outcome: "done" }),
+    );
+  await note("template_created");
+  await world.store.connections.update({ shop: SHOP }, { environment: "test" });
+  await note("template_updated");
+  expect(await words()).toEqual(["template_updated"]);
+  await world.store.connections.update({ shop: SHOP }, { environment: "production" });
+  expect(await words()).toEqual(["template_created"]);
 });

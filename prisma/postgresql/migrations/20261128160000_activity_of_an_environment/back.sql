@@ -1,0 +1,5 @@
+-- With the app stopped, before the release before is started again on this database:
+--   psql URL --single-transaction -f prisma/postgresql/migrations/20261128160000_activity_of_an_environment/back.sql
+-- That release shows the activity of both environments together. The migration is forgotten, so that the next release applies it again.
+ALTER TABLE "Activity" DROP COLUMN "environment";
+DELETE FROM "_prisma_migrations" WHERE "migration_name" = '20261128160000_activity_of_an_environment';
