@@ -1,5 +1,6 @@
 import { confirmAccount } from "../../../app/account/confirm-account.ts";
 import { connectAccount } from "../../../app/account/connect-account.ts";
+import { switchEnvironment } from "../../../app/account/switch-environment.ts";
 import { disconnectAccount } from "../../../app/account/disconnect-account.ts";
 import { refreshConnection } from "../../../app/pages/refresh-connection.ts";
 import type { Services } from "../../../app/ports.ts";
@@ -26,7 +27,33 @@ export const takeOver: Action = (stage, at) => changeClient(stage, at.shop, "sam
 
 export const changeAccount: Action = (stage, at) => changeClient(stage, at.shop, "other");
 
-export const changeEnvironment: Action = (stage, at) => changeClient(stage, at.shop, "trial");
+/** Takes up the account of the other environment with the credentials that are kept. Where none are kept, or they work no more, enters them. */
+export const changeEnvironment: Action = async (stage, { shop }) => {
+  const services = stage.visit();
+  const current = connectionOf(stage, shop);
+  if (!services || !current || stage.known.away.has(shop) || stage.known.disconnected.has(shop)) return false;
+  await openPage(stage, services, shop);
+  const environment = current.environment === "test" ? "production" : "test";
+  const { kind } = await switchEnvironment(services, { shop, environment });
+  if (kind !== "switched" && kind !== "unconfirmed") {
+    if (!(await changeClient(stage, shop, "trial"))) return false;
+    // In the middle of whatever is under way there by then.
+    stage.after(stage.random.between(500, 60_000), () => void goBack(stage, shop).catch(() => undefined));
+    return true;
+  }
+  stage.tally.count("act: switchEnvironment");
+  const client = connectionOf(stage, shop);
+  if (client)
+    stage.after(stage.random.between(5_000, 30_000), () => void answerAccount(stage, { shop, client, same: false }));
+  return true;
+};
+
+/** Most go there and back within a minute, some several times. */
+async function goBack(stage: Stage, shop: string): Promise<void> {
+  if (!(await changeEnvironment(stage, { shop, locationId: "" }))) return;
+  if (stage.random.chance(0.5))
+    stage.after(stage.random.between(500, 60_000), () => void goBack(stage, shop).catch(() => undefined));
+}
 
 /** Connects the other client id, and at the next such action the first one again. */
 async function changeClient(stage: Stage, shop: string, which: keyof typeof CLIENTS): Promise<boolean> {
@@ -114,14 +141,17 @@ export async function connect(
   // As of the press: a stopped process may hold it up, and the owner may press Disconnect meanwhile.
   const { disconnected } = stage.known;
   const wasDisconnected = disconnected.has(shop);
-  // Whoever presses has opened a page, and that opens a shop which was thought to have left.
-  if (stage.shopify.isInstalled(shop)) {
-    if (!stage.sessions.has(shop)) stage.sessions.keep(stage.server.signIn(shop));
-    await ensureWelcomed(services, { shop });
-  }
+  await openPage(stage, services, shop);
   const answer = await connectAccount(services, { shop, stated });
   const connected = answer.kind === "connected" || answer.kind === "unconfirmed";
   // An owner who presses Disconnect while this is under way means the connection that it makes.
   if (connected && wasDisconnected) disconnected.delete(shop);
   return connected;
+}
+
+/** Whoever presses has opened a page, and that opens a shop which was thought to have left. */
+async function openPage(stage: Stage, services: Services, shop: string): Promise<void> {
+  if (!stage.shopify.isInstalled(shop)) return;
+  if (!stage.sessions.has(shop)) stage.sessions.keep(stage.server.signIn(shop));
+  await ensureWelcomed(services, { shop });
 }
