@@ -51,8 +51,9 @@ export function withReplaced(kept: Replaced[], entries: Entry[], when: Pick<Repl
 
 /**
  * Whether a reading shows the template as it was before one of our writes: all that this write changed shows what stood there before it,
- * and everything else shows what stands there now or stood there within the same time. A third value anywhere is somebody's word, which no
- * state of before can hold.
+ * and everything else shows what stands there now or stood there within the same time. A third value elsewhere is somebody's word: written
+ * after our write, or before it and never shown to us. Where the write changed several fields and all of them show what stood before, it was
+ * written before, for nobody takes back each of them within the minute.
  */
 export function isBehind(
   shown: AddressTemplate,
@@ -62,16 +63,20 @@ export function isBehind(
   const [then, now] = [valuesOfTemplate(shown), valuesOfTemplate(template)];
   const moved = COMPARED_FIELDS.filter((field) => then[field] !== undefined && differs(field, then[field], now[field]));
   const stood = (field: Field) => replaced.some((each) => isOfFields(each) && showsBefore(each, field, then[field]));
-  if (!moved.every(stood)) return false;
+  const hasThird = !moved.every(stood);
   return replaced.some((each) => {
     const fields = Object.keys(each.was);
     switch (each.by) {
       case "update": {
         const isAll = (fields as Field[]).every((field) => showsBefore(each, field, then[field]));
-        return isAll && moved.some((field) => field in each.was);
+        const isMoved = hasThird
+          ? fields.length > 1 && fields.every((field) => moved.includes(field as Field))
+          : moved.some((field) => field in each.was);
+        return isAll && isMoved;
       }
       case "question":
         return (
+          !hasThird &&
           fields.every((carrier) => wordsOf(shown, carrier) === each.was[carrier]) &&
           fields.some((carrier) => wordsOf(template, carrier) !== each.was[carrier])
         );

@@ -31,6 +31,14 @@ describe("a reading shows a template as it was before our writes", () => {
     expect(isBehind(templateWith(second, { reference: "Azul" }), { template: third }, both)).toBe(false);
   });
 
+  test("also with a third value beside them, where a write changed several fields and all of them show what stood before", () => {
+    const after = templateWith(first, { street_number: "900", phone: "2" });
+    const one = kept(...update(first, after, "street_number", "phone"));
+    const unseen = { reference: "Azul" };
+    expect(isBehind(templateWith(first, unseen), { template: after }, one)).toBe(true);
+    expect(isBehind(templateWith(after, { ...unseen, phone: "1" }), { template: after }, one)).toBe(false);
+  });
+
   test("nor the old value of one field that a write changed, and the new one of another", () => {
     const after = templateWith(first, { street_number: "900", phone: "2" });
     const one = kept(...update(first, after, "street_number", "phone"));

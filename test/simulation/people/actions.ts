@@ -55,6 +55,7 @@ export const ACT_KINDS = [
   ...Object.keys(ACTIONS),
   "cancelJob",
   "answerAccount",
+  "switchEnvironment",
   "reconnect",
   "reinstall",
   "comeOrGo",
