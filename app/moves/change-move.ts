@@ -21,6 +21,8 @@ export type MoveRefusal =
   | NotFound
   /** The location has no template over the account in use, or is no origin. */
   | { kind: "no_origin" }
+  /** The test account is in use. The place would stand for Shopify's in production's account, too, where no carrier has verified it. */
+  | { kind: "test_account" }
   | { kind: "invalid"; problems: FieldProblem[] }
   /** No hour, or one that is past. */
   | { kind: "hour" }
@@ -47,6 +49,7 @@ export function planMove(services: Services, { plan, ...own }: Own & { plan: Pla
     const { shop, locationId } = own;
     const linked = connection && (await tables.links.find({ shop, connectionId: connection.id, locationId }));
     if (!connection || !linked || closedReason(connection) !== null || !isServed(facts)) return { kind: "no_origin" };
+    if (connection.environment === "test") return { kind: "test_account" };
     const place = placeIn(plan.place);
     const problems = problemsOf(facts, place);
     if (problems.length > 0) return { kind: "invalid", problems };

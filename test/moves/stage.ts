@@ -36,7 +36,7 @@ export interface MovingStage {
 }
 
 export async function createMovingStage(policies: Partial<Policies> = {}): Promise<MovingStage> {
-  const world = await createWorld({ policies: { carriers: ["dhl"], ...policies } });
+  const world = await createWorld({ environment: "production", policies: { carriers: ["dhl"], ...policies } });
   world.start();
   await world.runFor(MINUTE_MS);
   const key = await world.addLocation(1);

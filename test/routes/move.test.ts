@@ -61,6 +61,8 @@ describe("a move's page", () => {
   test("says why not", async () => {
     const { world } = await synced();
     const said = async (intent: MoveIntent) => (await post(world, intent)).said;
+    expect(await said(plan)).toMatchObject({ kind: "test_account" });
+    await world.store.connections.update({ shop: SHOP }, { environment: "production" });
     expect(await said({ ...plan, place: { ...place, street1: "" } })).toMatchObject({
       kind: "invalid",
       problems: [{ field: "street1", code: "missing" }],

@@ -11,5 +11,5 @@ export type MoveIntent =
 export type MoveAnswer = { intent: MoveIntent["intent"] } & (
   | { kind: "done"; progress: { kind: string } }
   | { kind: "invalid"; problems: FieldProblem[] }
-  | { kind: "hour" | "no_origin" | "changed_since" }
+  | { kind: "hour" | "no_origin" | "test_account" | "changed_since" }
 );
