@@ -7,7 +7,7 @@ import { versionOf } from "../domain/plan/template-version.ts";
 import { carrierStandings } from "../domain/verification/carrier-standing.ts";
 import type { StandingFacts } from "../domain/verification/carrier-standing.ts";
 import { meaningOf } from "../domain/verification/verification.ts";
-import type { ConnectionRecord, LinkRecord, LocationRecord, TemplateRecord } from "../domain/records.ts";
+import type { ConnectionRecord, LinkRecord, LocationRecord, MoveRecord, TemplateRecord } from "../domain/records.ts";
 import { canonicalAddress } from "../domain/address/compare.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services, Store } from "../ports.ts";
@@ -21,7 +21,7 @@ import { unreadableOf, unreadableRows } from "../readings/unreadable-rows.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "../views/address-book.ts";
 import { BOOK_TABS } from "../views/address-book.ts";
 
-const BOOK_RECORDS = readingOf("templates", "links", "locations");
+const BOOK_RECORDS = readingOf("templates", "links", "locations", "moves");
 
 const PAGE_SIZE = 25;
 /** One for all: making a collator for each comparison takes longer than the list. */
@@ -83,12 +83,13 @@ async function readBookRecords(
 ): Promise<BookRecords[]> {
   const { id: connectionId, shop, environment } = connection;
   const known = await rememberReading({ store, shop, kind: BOOK_RECORDS, which: connectionId }, async () => {
-    const [templates, links, locations] = await Promise.all([
+    const [templates, links, locations, moves] = await Promise.all([
       knownTemplates(store, connection),
       store.links.list({ shop, environment }),
       knownLocations(store, shop),
+      store.moves.list({ shop, connectionId }),
     ]);
-    return byAlias(recordsOf({ templates, links, locations }));
+    return byAlias(recordsOf({ templates, links, locations, moves }));
   });
   return markElsewhere(store, { connection, records: known });
 }
@@ -107,7 +108,8 @@ export async function readOwnership(
   const links = await store.links.list({ shop, environment, templateId: template.templateId });
   const locationId = { in: links.map((link) => link.locationId) };
   const locations = links.length > 0 ? await store.locations.list({ shop, locationId }) : [];
-  const records = recordsOf({ templates: [template], links, locations });
+  const moves = await store.moves.list({ shop, connectionId: connection.id });
+  const records = recordsOf({ templates: [template], links, locations, moves });
   return (await markElsewhere(store, { connection, records }))[0]!;
 }
 
@@ -116,14 +118,25 @@ function recordsOf(rows: {
   templates: TemplateRecord[];
   links: LinkRecord[];
   locations: LocationRecord[];
+  moves: MoveRecord[];
 }): BookRecords[] {
   const linkOf = new Map(rows.links.map((link) => [link.templateId, link]));
   const locationOf = new Map(rows.locations.map((location) => [location.locationId, location]));
   return rows.templates.map((template) => {
     const link = linkOf.get(template.templateId);
     if (link) return { template, ownership: "linked", location: locationOf.get(link.locationId) ?? null };
-    return { template, ownership: markerIn(template.template.alias_name) ? "orphan" : "by_hand", location: null };
+    const ofNobody = markerIn(template.template.alias_name) ? "orphan" : "by_hand";
+    return { template, ownership: roleIn(rows.moves, template.templateId) ?? ofNobody, location: null };
   });
+}
+
+/** What a template without a link is to a location that moves. */
+function roleIn(moves: MoveRecord[], templateId: string): "coming" | "former" | null {
+  for (const move of moves) {
+    if (move.state === "coming" && move.templateId === templateId) return "coming";
+    if (move.state === "passed" && move.keepFormer && move.formerTemplateId === templateId) return "former";
+  }
+  return null;
 }
 
 /** Asked each time: another shop's links change without a word to this one. */
@@ -150,7 +163,8 @@ function matches({ template, ownership, location }: BookRecords, { tab, search }
 }
 
 function tabOf(ownership: TemplateOwnership): Exclude<BookTab, "all"> {
-  return ownership === "elsewhere" ? "by_hand" : ownership;
+  if (ownership === "coming") return "linked";
+  return ownership === "elsewhere" || ownership === "former" ? "by_hand" : ownership;
 }
 
 function countTabs(all: BookRecords[]): BookView["counts"] {

@@ -9,9 +9,10 @@ import type { TimelineEntry } from "./timeline.ts";
 
 /**
  * `linked`: stands for one of the shop's locations. `elsewhere`: for another store's. `orphan`: we made it once and nobody has it
- * now. `by_hand`: made by somebody, for something else.
+ * now. `by_hand`: made by somebody, for something else. `coming`: of a location that is to move. `former`: of one that has moved, kept as its
+ * owner chose.
  */
-export type TemplateOwnership = "linked" | "elsewhere" | "orphan" | "by_hand";
+export type TemplateOwnership = "linked" | "elsewhere" | "coming" | "former" | "orphan" | "by_hand";
 
 export const BOOK_TABS = ["all", "linked", "orphan", "by_hand"] as const;
 

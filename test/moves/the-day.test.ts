@@ -3,6 +3,7 @@ import { changeDay, makeComingAgain, pressMove } from "../../app/moves/change-mo
 import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { linkOrigin } from "../../app/origins/link-origin.ts";
 import { pauseOrigin } from "../../app/origins/pause-origin.ts";
+import { readAddressBook } from "../../app/pages/read-address-book.ts";
 import { versionOf } from "../../app/domain/plan/template-version.ts";
 import { NO_CONTACT, SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
@@ -191,4 +192,22 @@ describe("the default", () => {
     expect(byDefault()).toEqual([former]);
     expect(await stage.move()).toMatchObject({ formerDefault: true });
   });
+});
+
+test("the address book says which template is coming, and which one a location had before where its owner keeps it", async () => {
+  for (const keepFormer of [true, false]) {
+    stage = await createMovingStage();
+    const { world } = stage;
+    const former = (await stage.link()).templateId;
+    const { templateId: coming } = await stage.plan({ keepFormer });
+    const said = async (id: string) => {
+      const query = { tab: "all", search: "", page: 1 } as const;
+      const { rows } = (await readAddressBook(world.services, { shop: SHOP, query }))!;
+      return rows.find(({ templateId }) => templateId === id)?.ownership;
+    };
+    expect([await said(former), await said(coming!)]).toEqual(["linked", "coming"]);
+    await press(true);
+    await runFor(HOUR_MS);
+    expect([await said(former), await said(coming!)]).toEqual([keepFormer ? "former" : "orphan", "linked"]);
+  }
 });

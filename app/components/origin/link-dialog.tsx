@@ -140,5 +140,5 @@ function Choose({ open, onChoose }: { open: boolean; onChoose(templateId: string
 
 /** Whether a template has no link and is of the type for ship-from addresses. */
 function isFree({ ownership, addressType }: BookView["rows"][number]): boolean {
-  return addressType === "from" && (ownership === "orphan" || ownership === "by_hand");
+  return addressType === "from" && (ownership === "orphan" || ownership === "former" || ownership === "by_hand");
 }
