@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import { CLOSED_BREAKER, newConnection } from "../domain/new-records.ts";
+import { newConnection } from "../domain/new-records.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import { Secret } from "../domain/secret.ts";
 import type { Credentials, IssuedToken, Services, Tables } from "../ports.ts";
@@ -9,7 +9,7 @@ import { requestStopped } from "./request-stopped.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { recogniseAccount } from "./recognise-account.ts";
-import { tokenColumns } from "./token-columns.ts";
+import { openedColumns } from "./token-columns.ts";
 import { tryCredentials } from "./try-credentials.ts";
 import type { CredentialsRefusal, StatedCredentials } from "./try-credentials.ts";
 import { maskClientId } from "../views/masked.ts";
@@ -43,23 +43,18 @@ async function storeConnection(
   { credentials, token }: { credentials: Credentials; token: IssuedToken },
 ): Promise<ConnectionRecord> {
   const { shop, environment, clientId } = credentials;
-  const nowMs = services.clock.nowMs();
   const before = await tables.connections.find({ shop, environment, clientId });
   const base = before ?? newConnection({ id: services.random.id(), shop, environment, clientId });
   await putOthersAside(tables, base);
   const connection: ConnectionRecord = {
     ...base,
-    ...secretsOf(credentials, token),
+    ...secretsOf(credentials),
+    ...openedColumns(token, services.clock.nowMs()),
     version: base.version + 1,
     state: await stateOfAccount(tables, base, before),
     // While another account was in use, something may have been made in this one.
     bookConfirmedAtMs: before?.current && before.state === "active" ? before.bookConfirmedAtMs : null,
     current: true,
-    ...CLOSED_BREAKER,
-    lastFaultKind: null,
-    lastFaultAtMs: null,
-    lastFaultMessage: null,
-    lastSuccessAtMs: nowMs,
   };
   if (before) await tables.connections.update({ id: base.id, shop }, connection);
   else if (!(await tables.connections.insert(connection)))
@@ -85,11 +80,10 @@ async function storeConnection(
   return connection;
 }
 
-function secretsOf({ clientSecret, scope, redirectUri }: Credentials, token: IssuedToken): Partial<ConnectionRecord> {
+function secretsOf({ clientSecret, scope, redirectUri }: Credentials): Partial<ConnectionRecord> {
   return {
     clientSecret: new Secret(clientSecret),
     scope,
     redirectUri,
-    ...tokenColumns(token),
   };
 }

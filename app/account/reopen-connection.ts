@@ -1,4 +1,3 @@
-import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import { isAppError } from "../domain/errors.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { Credentials, IssuedToken, TokenOutcome } from "../ports.ts";
@@ -7,7 +6,7 @@ import type { Run } from "../runs/run.ts";
 import { stateOfAccount } from "./account-state.ts";
 import { requestStopped } from "./request-stopped.ts";
 import { recordActivity } from "../activity/record-activity.ts";
-import { tokenColumns } from "./token-columns.ts";
+import { openedColumns } from "./token-columns.ts";
 
 export type Reopening =
   | { kind: "opened"; connection: ConnectionRecord }
@@ -71,14 +70,9 @@ function open(
   return commit(run, async (tables) => {
     const { id, shop, version } = closed;
     const opened = {
-      ...tokenColumns(token),
+      ...openedColumns(token, services.clock.nowMs()),
       state: await stateOfAccount(tables, closed, null),
       version: version + 1,
-      ...CLOSED_BREAKER,
-      lastFaultKind: null,
-      lastFaultAtMs: null,
-      lastFaultMessage: null,
-      lastSuccessAtMs: services.clock.nowMs(),
     };
     const mine = { id, shop, version, state: "invalid", current: true } as const;
     if ((await tables.connections.update(mine, opened)) === 0) return null;

@@ -1,4 +1,3 @@
-import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import type { ConnectionRecord, Environment } from "../domain/records.ts";
 import type { IssuedToken, Services, Tables } from "../ports.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -9,7 +8,7 @@ import { frozenAccount } from "./frozen-account.ts";
 import { putOthersAside } from "./put-aside.ts";
 import { recogniseAccount } from "./recognise-account.ts";
 import { requestStopped } from "./request-stopped.ts";
-import { tokenColumns } from "./token-columns.ts";
+import { openedColumns } from "./token-columns.ts";
 import { tryCredentials } from "./try-credentials.ts";
 import type { CredentialsRefusal } from "./try-credentials.ts";
 
@@ -89,17 +88,12 @@ async function takeUp(
   await putOthersAside(tables, frozen);
   const taken: ConnectionRecord = {
     ...frozen,
-    ...tokenColumns(token),
+    ...openedColumns(token, services.clock.nowMs()),
     version: frozen.version + 1,
     state: await stateOfAccount(tables, frozen, frozen),
     current: true,
     // While it was frozen, something may have been made there.
     bookConfirmedAtMs: null,
-    ...CLOSED_BREAKER,
-    lastFaultKind: null,
-    lastFaultAtMs: null,
-    lastFaultMessage: null,
-    lastSuccessAtMs: services.clock.nowMs(),
   };
   await tables.connections.update({ id, shop }, taken);
   await recordActivity(services, tables, {

@@ -1,3 +1,4 @@
+import { CLOSED_BREAKER } from "../domain/new-records.ts";
 import { Secret } from "../domain/secret.ts";
 import type { ConnectionRecord } from "../domain/records.ts";
 import type { IssuedToken } from "../ports.ts";
@@ -16,4 +17,16 @@ export function tokenColumns(token: IssuedToken): TokenColumns {
     tokenObtainedAtMs: token.obtainedAtMs,
     tokenExpiresAtMs: token.expiresAtMs,
   };
+}
+
+/** Columns of a connection for which the service has just given a token: nothing is known against it any more. */
+export function openedColumns(token: IssuedToken, nowMs: number) {
+  return {
+    ...tokenColumns(token),
+    ...CLOSED_BREAKER,
+    lastFaultKind: null,
+    lastFaultAtMs: null,
+    lastFaultMessage: null,
+    lastSuccessAtMs: nowMs,
+  } satisfies Partial<ConnectionRecord>;
 }

@@ -1,7 +1,10 @@
 import type { BlockedReason, ConnectionRecord, ConnectionState, Environment, WorkItemReason } from "./records.ts";
 import type { Secret } from "./secret.ts";
 
-/** Why nothing can be sent for a shop at all: the reason lies with its connection to the service, not with one work item. Pure. */
+/**
+ * What follows for a whole shop from its connection to the service: why nothing can be sent at all, which is no fault of one work item, and whose
+ * activity is noted. Pure.
+ */
 
 export type ClosedReason =
   Extract<BlockedReason, "not_connected" | "secret_unreadable" | "account_unconfirmed"> | "invalid_client";

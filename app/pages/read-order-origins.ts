@@ -16,8 +16,8 @@ import { carrierStandings, isAwaited, isVerdict } from "../domain/verification/c
 import { exclusionOf, isUnderWay, originState } from "../domain/origin-state.ts";
 import { moveNews } from "../domain/plan/move-news.ts";
 import { DEFAULT_POLICIES } from "../domain/records.ts";
-import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
+import { frozenAccount } from "../account/frozen-account.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import type { OriginRecords, ShopOrigins } from "../readings/read-origin-facts.ts";
 import { readOriginFacts, readOriginsOver } from "../readings/read-origin-facts.ts";
@@ -36,9 +36,14 @@ export async function readOrderOrigins(
   { shop, locationIds }: { shop: string; locationIds: string[] },
 ): Promise<OrderOriginsView> {
   const current = await knownShop(services, { shop });
+  // Labels are production's, whichever account is in use.
   const isTest = current?.connection?.environment === "test";
   const known = await (isTest
-    ? readOriginsOver(services, { shop, ids: locationIds, connection: await keptProduction(services, shop) })
+    ? readOriginsOver(services, {
+        shop,
+        ids: locationIds,
+        connection: await frozenAccount(services.store, { shop, environment: "test" }),
+      })
     : readOriginFacts(services, { shop, locationId: locationIds }));
   const listed = await services.store.postalCodes.findAll((known?.origins ?? []).map(codeOf).filter(Boolean));
   const views = (known?.origins ?? []).map((origin) =>
@@ -58,13 +63,6 @@ export async function readOrderOrigins(
     nowMs: services.clock.nowMs(),
     timeZone: known?.shop.timeZone ?? null,
   };
-}
-
-/** Labels are production's, whichever account is in use: the one that was used last. */
-async function keptProduction({ store }: Pick<Services, "store">, shop: string): Promise<ConnectionRecord | null> {
-  const which = { shop, environment: "production", state: "aside" } as const;
-  const [last] = await store.connections.list(which, { orderBy: { lastSuccessAtMs: "desc" }, limit: 1 });
-  return last ?? null;
 }
 
 function healthOf({ shop, connection }: ShopOrigins, isTest: boolean): OrderHealth {
