@@ -91,6 +91,12 @@ export const CASES: Record<string, Case> = {
     shows: "connection.invalid",
   },
   "an account to confirm": { app: halted("unconfirmed"), shows: "connection.unconfirmed" },
+  "the test account in use": { app: halted("test"), shows: "connection.test" },
+  "two locations and no account for production": {
+    order: TWO,
+    app: halted("test_only"),
+    shows: "connection.test_only",
+  },
   "no connection": { store: "tienda-3", shows: "connection.none" },
   "an update under way": {
     app: each({ state: "changing", moving: true }),
@@ -117,6 +123,7 @@ export const CASES: Record<string, Case> = {
 
 /** Those that differ most: what every run looks at. */
 const FEW = [
+  "the test account in use",
   "one location",
   "three locations",
   "a location that lacks details",
