@@ -1,11 +1,12 @@
 import { AppError } from "../domain/errors.ts";
-import type { ConnectionRef } from "../ports.ts";
+import type { ConnectionRef, Services } from "../ports.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { readableAccount } from "../runs/shipping-account.ts";
 import { refuseUnreadable } from "./await-book.ts";
 import { noteAbsent } from "./believe-absence.ts";
-import { proofOf } from "./known-listings.ts";
+import { nextListingMs, proofOf } from "./known-listings.ts";
+import { mayBeNameless } from "./mark-unlisted.ts";
 import { readBook } from "./read-book.ts";
 
 /**
@@ -13,37 +14,93 @@ import { readBook } from "./read-book.ts";
  * everything, and a service may lose one template's own page for good. In both cases the template is there, and one more would be made.
  */
 
-/**
- * After a GET's 404 in a run, which asked when it began or later: null when the absence is believed; else how the run ends. It is believed
- * after two sightings and a listing that lacks the template, and that began so long after the first that it does not lag behind it. Where there
- * is none yet, this run reads the book; while the book cannot be read, it waits.
- *
- * @throws AppError what the list met; `unexpected_status` where the list shows the template.
- */
-export async function awaitSecondSighting(
-  run: Run,
-  { ref, templateId, requestId }: { ref: ConnectionRef; templateId: string; requestId: string | null },
-): Promise<RunEnd | null> {
-  const { shop, id: connectionId } = ref;
-  const askedAtMs = run.began.monotonicMs;
-  const { believed, firstMs, untilMs } = await commit(run, (tables) =>
-    noteAbsent(run.services, tables, { shop, connectionId, templateId, askedAtMs }),
-  );
-  if (!believed) return { kind: "waits", untilMs, reason: reasonOf(run, "absence_unconfirmed", { requestId }) };
-  const last = proofOf(run.services, ref)?.last;
-  const isCurrent = last !== undefined && last.startedMs >= firstMs + run.services.settings.listingsApartMs;
-  const unreadable = isCurrent ? null : await refuseUnreadable(run);
-  if (unreadable) return unreadable;
-  if (!(isCurrent ? last.ids.has(templateId) : await isListedNow(run, { ref, templateId }))) return null;
-  const message = "get: the service does not find a template that its list shows";
-  throw new AppError({ kind: "unexpected_status", status: 404, message, requestId, effect: "none" });
+interface Asked {
+  ref: ConnectionRef;
+  templateId: string;
+  requestId: string | null;
 }
 
-async function isListedNow(
-  run: Run,
-  { ref, templateId }: { ref: ConnectionRef; templateId: string },
-): Promise<boolean> {
+/**
+ * After a GET's 404 in a run, which asked when it began or later: null when the absence is believed; else how the run ends. It is believed
+ * after two sightings and an unbroken row of listings that lack the template: its last one began so long after the first sighting that it
+ * does not lag behind it, and its first one so long before that, that the service does not hide the template for a moment only. Where a
+ * listing is missing, this run reads the book; while the book cannot be read, or another listing would prove nothing yet, it waits.
+ *
+ * @throws AppError what the list met; `unexpected_status` where the list shows the template, or a row without an id that may be it.
+ */
+export async function awaitSecondSighting(run: Run, asked: Asked): Promise<RunEnd | null> {
+  const { ref, templateId, requestId } = asked;
+  const { services, began } = run;
+  const place = { shop: ref.shop, connectionId: ref.id, templateId };
+  const askedAtMs = began.monotonicMs;
+  const { believed, firstMs, untilMs } = await commit(run, (tables) =>
+    noteAbsent(services, tables, { ...place, askedAtMs }),
+  );
+  const waits = (until: number): RunEnd => {
+    return { kind: "waits", untilMs: until, reason: reasonOf(run, "absence_unconfirmed", { requestId }) };
+  };
+  if (!believed) return waits(untilMs);
+  const isKnown = (await services.store.templates.count(place)) > 0;
+  let told = toldByListings(services, asked, { firstMs, isKnown });
+  if (told === "too_few" && nextListingMs(services, proofOf(services, ref)) <= services.clock.nowMs()) {
+    const unreadable = await refuseUnreadable(run);
+    if (unreadable) return unreadable;
+    if (await isListedNow(run, asked))
+      throw notFound("the service does not find a template that its list shows", asked);
+    told = toldByListings(services, asked, { firstMs, isKnown });
+  }
+  if (told === "too_few") return waits(nextLookMs(services, asked));
+  if (told === "shown") throw notFound("the service does not find a template that its list shows", asked);
+  if (await mayBeListedNameless(services, place))
+    throw notFound("the service does not find a template that may be a row of its list without an id", asked);
+  return null;
+}
+
+function toldByListings(
+  services: Services,
+  { ref, templateId }: Asked,
+  { firstMs, isKnown }: { firstMs: number; isKnown: boolean },
+): "too_few" | "shown" | "lacked" {
+  const { listingsApartMs, absenceBelievedAfterMs } = services.settings;
+  const proof = proofOf(services, ref);
+  if (proof === null || proof.last.startedMs < firstMs + listingsApartMs) return "too_few";
+  if (proof.last.ids.has(templateId)) return "shown";
+  // Whoever forgot what was known of it has believed its absence before.
+  if (!isKnown) return "lacked";
+  const sinceMs = proof.lackingSinceMs.get(templateId) ?? Infinity;
+  return proof.last.startedMs - sinceMs >= absenceBelievedAfterMs ? "lacked" : "too_few";
+}
+
+/** When the next listing may tell, by the time of day. */
+function nextLookMs(services: Services, { ref, templateId }: Asked): number {
+  const { clock, settings } = services;
+  const proof = proofOf(services, ref);
+  const sinceMs = proof?.lackingSinceMs.get(templateId) ?? -Infinity;
+  const leftMs = Math.ceil(sinceMs + settings.absenceBelievedAfterMs - clock.monotonicMs());
+  return Math.max(nextListingMs(services, proof), clock.nowMs() + leftMs);
+}
+
+async function isListedNow(run: Run, { ref, templateId }: Asked): Promise<boolean> {
   const { templates, unreadable } = await readBook(run, ref, readableAccount(run, ref), { missed: templateId });
   run.services.wake();
   return [...templates, ...unreadable].some(({ id }) => id === templateId);
+}
+
+async function mayBeListedNameless(
+  { store }: Pick<Services, "store">,
+  place: { shop: string; connectionId: string; templateId: string },
+): Promise<boolean> {
+  const row = await store.templates.find(place);
+  const connection = await store.connections.find({ id: place.connectionId });
+  return row !== null && mayBeNameless(row, connection?.bookUnreadable ?? []);
+}
+
+function notFound(message: string, { requestId }: Asked): AppError {
+  return new AppError({
+    kind: "unexpected_status",
+    status: 404,
+    message: `get: ${message}`,
+    requestId,
+    effect: "none",
+  });
 }

@@ -253,7 +253,7 @@ describe("a template by hand", () => {
       because: "absence_unconfirmed",
     });
     expect(await readTemplate(world.services, { shop: SHOP, templateId: base.id })).toMatchObject({ underWay: true });
-    await world.runFor(65_000);
+    await world.runFor(125_000);
     expect(await save(world, { templateId: base.id, draft, base })).toEqual({ kind: "gone" });
     await world.runFor(65_000);
     expect(world.calls).not.toContain("create");

@@ -112,6 +112,8 @@ describe("one 404 of a template's own GET", () => {
     expect(await verdict()).toMatchObject({ outcome: "accepted" });
     world.account.hide(templateId, true);
     await world.clock.runFor(10_000);
+    expect((await run()).kind).toBe("under_way");
+    await world.clock.runFor(60_000);
     expect(await run()).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
   });
 
@@ -128,13 +130,15 @@ describe("one 404 of a template's own GET", () => {
   });
 });
 
-describe("a second one, a minute later", () => {
+describe("a second one, a minute later, and a minute of listings without it", () => {
   let before: AddressTemplate;
   beforeEach(async () => {
     before = world.templateOf(key)!;
     world.account.byPerson.remove(templateId);
     move("777");
     await run();
+    await world.clock.runFor(60_000);
+    expect((await run()).kind).toBe("under_way");
     await world.clock.runFor(60_000);
     expect(await run()).toMatchObject({ kind: "blocked", reason: { code: "missing_there" } });
   });

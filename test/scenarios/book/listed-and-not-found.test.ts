@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readHome } from "../../../app/pages/read-home.ts";
 import { makeAgain } from "../../../app/origins/make-again.ts";
 import { SHOP } from "../../fakes/records.ts";
@@ -78,4 +78,70 @@ test("an unclear create whose template the list alone shows is not made once mor
   world.start();
   await world.runFor(HOUR_MS);
   expect(world.account.duplicates()).toBe(0);
+});
+
+const listOf = (templates: unknown[]): CallOutcome => ({
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: {
+    kind: "said",
+    status: 200,
+    body: JSON.stringify({
+      data: templates,
+      meta: { current_page: 1, total_pages: 1, total_count: templates.length },
+    }),
+    afterMs: 20,
+  },
+});
+
+describe("where one listing alone lacks it", () => {
+  const lackedOnce = async (after: (world: World, templateId: string) => void) => {
+    const { world, key, templateId } = await staged();
+    const othersShown = (): unknown[] => [...world.account.templates.values()].filter(({ id }) => id !== templateId);
+    let lists = 0;
+    world.outcomeOf = (operation, asked) => {
+      if (operation === "get" && asked.templateId === templateId) return NOT_FOUND;
+      if (operation !== "list" || lists > 0) return PROMPT;
+      lists += 1;
+      after(world, templateId);
+      return listOf(othersShown());
+    };
+    await tell(world, key, { name: "Bodega Norte" });
+    await world.runFor(HOUR_MS);
+    expect(lists).toBe(1);
+    return { world, key, templateId };
+  };
+
+  test.each<[string, (world: World, templateId: string) => void]>([
+    ["and later ones show it", () => undefined],
+    [
+      "and later ones show its row without an id",
+      (world, templateId) => world.malformed.set(templateId, ({ alias_name }) => ({ alias_name, address: 5 })),
+    ],
+  ])("%s, nobody is told that it was deleted", async (_what, after) => {
+    const { world, templateId } = await lackedOnce(after);
+    expect(await world.store.links.list({ shop: SHOP, templateId, missingSinceMs: null })).toHaveLength(1);
+    expect(await world.store.templates.list({ shop: SHOP, templateId })).toHaveLength(1);
+    const { needs } = (await readHome(world.services, { shop: SHOP }))!;
+    expect(needs.map(({ need }) => need)).not.toContain("missing");
+  });
+});
+
+test("of one whose row lists show without an id for good, it is told that it cannot be read", async () => {
+  const { world, key, templateId } = await staged();
+  world.malformed.set(templateId, ({ alias_name }) => ({ alias_name, address: 5 }));
+  isNotFound(world, templateId);
+  await tell(world, key, { name: "Bodega Norte" });
+  await world.runFor(13 * HOUR_MS);
+  expect(await world.store.links.list({ shop: SHOP, templateId, missingSinceMs: null })).toHaveLength(1);
+  const { needs } = (await readHome(world.services, { shop: SHOP }))!;
+  expect(needs).toContainEqual(expect.objectContaining({ need: "parked" }));
+});
+
+test("one that was deleted is told so within four minutes", async () => {
+  const { world, key, templateId } = await staged();
+  world.account.delete(templateId);
+  await tell(world, key, { name: "Bodega Norte" });
+  await world.runFor(240_000);
+  expect(await world.store.links.list({ shop: SHOP, templateId, missingSinceMs: { not: null } })).toHaveLength(1);
 });

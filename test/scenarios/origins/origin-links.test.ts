@@ -238,7 +238,7 @@ describe("what others did in the account", () => {
     await world.runFor(61_000);
     world.account.byPerson.remove(template.id);
     await run(world, refreshOrigin(world.services, { shop: SHOP, locationId }));
-    await world.runFor(60_000);
+    await world.runFor(125_000);
     await run(world, refreshOrigin(world.services, { shop: SHOP, locationId }));
     await world.runFor();
     expect((await view(world, locationId)).state).toBe("missing_there");
@@ -258,6 +258,10 @@ describe("sync now", () => {
     world.account.byPerson.remove(template.id);
     await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
     // One 404 may be a passing one.
+    expect(await view(world, locationId)).toMatchObject({ held: true, reasonCode: "absence_unconfirmed" });
+    await world.runFor(60_000);
+    await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));
+    // So may one listing.
     expect(await view(world, locationId)).toMatchObject({ held: true, reasonCode: "absence_unconfirmed" });
     await world.runFor(60_000);
     await run(world, syncOrigin(world.services, { shop: SHOP, locationId }));

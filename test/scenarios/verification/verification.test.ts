@@ -143,7 +143,7 @@ describe("a verification", () => {
   test("of a template that was deleted ends, and its location is looked at", async () => {
     await ask(["fedex"]);
     world.account.byPerson.remove(templateId);
-    await world.runFor(120_000);
+    await world.runFor(180_000);
     expect(await world.store.verifications.count({ shop: SHOP })).toBe(0);
     expect((await world.store.links.find({ shop: SHOP }))!.missingSinceMs).not.toBeNull();
     await world.clock.runWhile(worker.stop());
