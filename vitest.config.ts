@@ -14,6 +14,7 @@ const TIMED = "test/adapters/shipping/**/*.test.ts";
 const APART = [
   "test/bench/**",
   "test/http/metrics/**",
+  "test/http/traces/**",
   "test/adapters/shopify/**",
   "test/conformance/**",
   "test/hostile/**",

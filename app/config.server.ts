@@ -24,6 +24,8 @@ const serviceName = z
 
 const milliseconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 
+const positive = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
 const yesOrNo = z
   .enum(["yes", "no"])
   .default("no")
@@ -98,6 +100,13 @@ const variables = z.object({
     ])
     .default("parentbased_always_on"),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  // OpenTelemetry's packages read these two themselves.
+  OTEL_SERVICE_NAME: z.string().min(1).optional(),
+  OTEL_RESOURCE_ATTRIBUTES: z.string().min(1).optional(),
+  OTEL_BSP_SCHEDULE_DELAY: positive(5_000),
+  OTEL_BSP_EXPORT_TIMEOUT: positive(30_000),
+  OTEL_BSP_MAX_QUEUE_SIZE: positive(2_048),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: positive(512),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   APP_BRIDGE_URL: z.url().default("https://cdn.shopify.com/shopifycloud/app-bridge.js"),
@@ -142,7 +151,7 @@ export function readServiceUrls(environment: Record<string, string | undefined>)
 
 export type Config = z.infer<typeof shape>;
 
-export type TracesConfig = Pick<Config, "OTEL_TRACES_SAMPLER" | "OTEL_TRACES_SAMPLER_ARG">;
+export type TracesConfig = Pick<Config, Extract<keyof Config, `OTEL_TRACES_SAMPLER${string}` | `OTEL_BSP_${string}`>>;
 
 /** Whether the environment says where traces go, by OpenTelemetry's own variables. */
 export function sendsTraces(config: Config): boolean {

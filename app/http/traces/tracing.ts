@@ -57,7 +57,15 @@ export function createTracing(config: TracesConfig, log: Log): Traces {
       .merge(named)
       .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })),
     sampler: samplerOf(config),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter(),
+        scheduledDelayMillis: config.OTEL_BSP_SCHEDULE_DELAY,
+        exportTimeoutMillis: config.OTEL_BSP_EXPORT_TIMEOUT,
+        maxQueueSize: config.OTEL_BSP_MAX_QUEUE_SIZE,
+        maxExportBatchSize: config.OTEL_BSP_MAX_EXPORT_BATCH_SIZE,
+      }),
+    ],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracer = provider.getTracer("origen");
