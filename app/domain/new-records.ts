@@ -82,6 +82,7 @@ export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId">)
     adoption: "ask",
     confirmedAtMs: null,
     revision: 0,
+    inVain: [],
   };
 }
 

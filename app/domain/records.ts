@@ -273,6 +273,11 @@ export interface DetailsRecord {
   confirmedAtMs: number | null;
   /** Raised by each save. A save that names an older revision is told that somebody else saved first. */
   revision: number;
+  /**
+   * What creates of its template said of which listings told that they had made nothing, newest first; empty once it is linked. Listings may be
+   * wrong, and then one of these templates shows after all: its values are ours, and no choice of somebody's.
+   */
+  inVain: TemplateDraft[];
 }
 
 /** What one person says of one location, and which state of things they were looking at. */

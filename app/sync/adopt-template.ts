@@ -1,6 +1,7 @@
 import { isShortFormOf, markerIn, markerNow } from "../domain/marker.ts";
 import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
 import type { TemplateDraft } from "../domain/records.ts";
+import { makerOf } from "../domain/plan/create-fit.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { commit, reasonOf } from "../runs/run.ts";
@@ -16,8 +17,8 @@ import type { Step } from "./sync-step.ts";
 
 /**
  * Links a template that carries this location's marker: it was ours before a reinstall or a lost answer. What differs in it was
- * said by somebody else meanwhile, and is shown as that; but for an alias that is the short form of ours, which is what this service
- * had kept of it.
+ * said by somebody else meanwhile, and is shown as that; but for what a create said that was taken to have made nothing, and for an alias
+ * that is the short form of ours, which is what this service had kept of it.
  */
 export async function adoptTemplate(
   run: Run,
@@ -45,18 +46,22 @@ export async function adoptTemplate(
     await commit(run, (tables) => keepReading(services, tables, { ref, template, known }));
     return { reading: null };
   }
-  const shortened = isShortFormOf(template.alias_name, draft.alias_name);
-  const base = templateWith(template, valuesOfDraft(draft));
-  return keepLink(run, {
+  const sent = makerOf(template, [draft, ...(facts.details?.inVain ?? [])]);
+  const shortened = isShortFormOf(template.alias_name, sent.alias_name);
+  const base = templateWith(template, valuesOfDraft(sent));
+  const step = await keepLink(run, {
     facts,
     how: "adopted",
     template,
     known,
-    sent: draft,
+    sent,
     base: shortened ? { ...base, alias_name: template.alias_name } : base,
-    accepted: shortened ? [{ field: "alias_name", ours: draft.alias_name, theirs: template.alias_name }] : [],
+    accepted: shortened ? [{ field: "alias_name", ours: sent.alias_name, theirs: template.alias_name }] : [],
     activity: { kind: "template_adopted", requestId: found.requestId },
   });
+  // What the location says by now goes at once.
+  const isLinked = !("end" in step) || step.end.kind === "done";
+  return sent !== draft && isLinked ? { reading: null } : step;
 }
 
 /**

@@ -74,6 +74,8 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<Step> {
         await recordLeftOver(services, tables, { location, templateId: template.id });
       return own ? DONE : { end: blocked(run, "template_taken") };
     }
+    if (facts.details && facts.details.inVain.length > 0)
+      await tables.details.update({ shop: location.shop, locationId }, { inVain: [] });
     await wantVerification(services, tables, { ref: refOf(connection), row, policies: shop.policies });
     await recordActivity(services, tables, {
       shop: location.shop,

@@ -1,6 +1,6 @@
 import { markerIn } from "../domain/marker.ts";
 import { isDoubted } from "../domain/doubted.ts";
-import { mayBeNamed } from "../domain/plan/create-fit.ts";
+import { makerOf, mayBeNamed } from "../domain/plan/create-fit.ts";
 import { asShortened, oursAmong } from "../domain/plan/plan.ts";
 import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
@@ -75,8 +75,23 @@ export async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   const isOurs = (name: string) => markerIn(name) === marker || mayBeNamed(name, payload.alias_name);
   await refuseHidden(run.services.store, { ref, pendingWrite, isOurs });
   await refuseLeftOut(run, { ref, account });
-  await commit(run, (tables) => tables.pendingWrites.delete({ id: pendingWrite.id }));
+  await commit(run, async (tables) => {
+    await tables.pendingWrites.delete({ id: pendingWrite.id });
+    await rememberInVain(tables, pendingWrite);
+  });
   return { reading: null };
+}
+
+/** So many creates in vain are remembered of a location, the newest ones. */
+const MOST_IN_VAIN = 8;
+
+/** The listings may be wrong: an account of which nothing is known contradicts none. */
+async function rememberInVain(tables: Tables, { shop, locationId, payload }: PendingWrite): Promise<void> {
+  const place = { shop, locationId: locationId! };
+  const { inVain = [] } = (await tables.details.find(place)) ?? {};
+  const said = payload as TemplateDraft;
+  const others = inVain.filter((each) => JSON.stringify(each) !== JSON.stringify(said));
+  await tables.details.update(place, { inVain: [said, ...others].slice(0, MOST_IN_VAIN) });
 }
 
 async function unlinked({ services }: Run, ref: ConnectionRef, rows: TemplateRecord[]): Promise<TemplateRecord[]> {
@@ -101,7 +116,9 @@ async function adoptMade(
   { row, ...rest }: { row: TemplateRecord } & Pick<LinkToKeep, "stillHolds">,
 ): Promise<Step> {
   const { template } = row;
-  const sent = asShortened(pendingWrite.payload as TemplateDraft, template);
+  // An earlier create, which was taken to have made nothing, may have made it after all.
+  const maker = makerOf(template, [pendingWrite.payload as TemplateDraft, ...(facts.details?.inVain ?? [])]);
+  const sent = asShortened(maker, template);
   const step = await keepLink(run, {
     facts,
     pendingWriteId: pendingWrite.id,

@@ -80,6 +80,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       adoption: "text",
       confirmedAtMs: "time?",
       revision: "int",
+      inVain: "json",
     },
   },
   links: {

@@ -19,6 +19,18 @@ export function fitOf(template: AddressTemplate, payload: TemplateDraft | Templa
   return isNamedSo ? 3 : 2;
 }
 
+/**
+ * Which of several creates of one location made a template that carries its marker: the one of whose values it lacks the fewest; of equal ones
+ * the first.
+ */
+export function makerOf(
+  template: AddressTemplate,
+  drafts: readonly [TemplateDraft, ...TemplateDraft[]],
+): TemplateDraft {
+  const lacking = drafts.map((draft) => notHeld(template, draft).length);
+  return drafts[lacking.indexOf(Math.min(...lacking))]!;
+}
+
 /** How many fields another person may have changed in the minutes since a create; more are rarely touched. */
 const MOST_SAID_SINCE = 2;
 

@@ -67,6 +67,7 @@ export const CHILD_RECORDS = {
     },
     paused: true,
     confirmedAtMs: NOW_MS,
+    inVain: [draft],
   }),
   links: records.linkRecord({
     sent: draft,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ADDRESS_FIELDS } from "../../../app/domain/address/address.ts";
 import type { AddressAttributes } from "../../../app/domain/address/address.ts";
 import { NEVER_NULL } from "../../../app/domain/address/validate.ts";
-import { fitOf, mayAnswer } from "../../../app/domain/plan/create-fit.ts";
+import { fitOf, makerOf, mayAnswer } from "../../../app/domain/plan/create-fit.ts";
 import { addressTemplate } from "../../fakes/records.ts";
 
 const NAME = "Proveedor de Jalisco";
@@ -82,5 +82,19 @@ describe("an answer to a create", () => {
   ])("that shows %s shows another template", (_what, name, over) => {
     expect(mayAnswer(showing(name, over), marked)).toBe(false);
     expect(mayAnswer(showing(name, over), SAID)).toBe(false);
+  });
+});
+
+describe("of several creates of one location", () => {
+  const at = (number: string) => ({ ...SAID, address_attributes: { ...address, street_number: number } });
+  const shows = (over: Partial<AddressAttributes>) =>
+    addressTemplate({ alias_name: NAME, address_type: "from", address: { ...address, ...over } });
+
+  test.each<[string, Partial<AddressAttributes>, string]>([
+    ["the one whose words it holds", { street_number: "102" }, "102"],
+    ["that one where somebody has changed another field", { street_number: "102", reference: "Portón rojo" }, "102"],
+    ["the newest where it holds no one's", { street_number: "7" }, "101"],
+  ])("%s made a template", (_title, over, number) => {
+    expect(makerOf(shows(over), [at("101"), at("102"), at("103")])).toEqual(at(number));
   });
 });
