@@ -26,12 +26,15 @@ export function UnreadableRows({ rows }: { rows: UnreadableView[] }) {
 function Row({ row }: { row: UnreadableView }) {
   const { t } = useTranslation("addressBook");
   const { templateId, name, location } = row;
+  const link = location && <Link url={`/app/origins/${location.legacyId}`}>{location.name}</Link>;
+  // A template that stands for a location mostly has its name, which is told once.
+  const isNamedAlike = location?.name === name;
   return (
     <BlockStack gap="050">
       <Text as="span" fontWeight="semibold" breakWord>
-        {name || templateId || t("unreadable.nameless")}
+        {isNamedAlike ? link : name || templateId || t("unreadable.nameless")}
       </Text>
-      {location && <Link url={`/app/origins/${location.legacyId}`}>{location.name}</Link>}
+      {!isNamedAlike && link}
       <UnreadableWhy row={row} />
     </BlockStack>
   );
