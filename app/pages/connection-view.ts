@@ -14,6 +14,7 @@ export async function connectionView(
     connection;
   const hasToken = connection.accessToken !== null && tokenObtainedAtMs !== null && tokenExpiresAtMs !== null;
   return {
+    id: connection.id,
     environment,
     state,
     unreadable: connection.clientSecret?.readable === false,

@@ -5,6 +5,8 @@ import type { FaultView } from "./shell.ts";
 
 /** All that a browser may know of a connection: no secret, no token, and of the client id its ends. */
 export interface ConnectionView {
+  /** What an answer about this account names. */
+  id: string;
   environment: Environment;
   state: ConnectionState;
   /** No key opens the stored client secret. */

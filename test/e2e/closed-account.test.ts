@@ -4,6 +4,7 @@ import type { SettingsReply } from "../../app/components/settings/settings-actio
 import { sandboxClient } from "../sandbox/shipping/options.ts";
 import { prepareJob } from "../sandbox/play/job.ts";
 import type { Job } from "../sandbox/play/job.ts";
+import * as pages from "../sandbox/play/pages.ts";
 import { STEPS } from "../sandbox/play/steps.ts";
 import { until } from "../sandbox/play/until.ts";
 import { startSandbox } from "../sandbox/start.ts";
@@ -68,7 +69,8 @@ describe.skipIf(!executable)("while the account is closed", () => {
     sandbox.shipping!.createTemplate(clientId, ELSEWHERE);
     const address = `/app/address-book/${sandbox.shipping!.templates(clientId)[0]!.id}`;
     expect(await connect(2)).toBe("unconfirmed");
-    await ask({ intent: "confirm_account", same: false });
+    const { connection } = await pages.settings(job);
+    await ask({ intent: "confirm_account", connectionId: connection!.id, same: false });
     await until({
       what: "The other account's address",
       read: () => job.visitor.open(address),

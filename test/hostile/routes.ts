@@ -193,7 +193,7 @@ const ROUTES: Record<string, Route> = {
         get("/app/settings", "own"),
         post("/app/settings", "none", { intent: "save", revision: 0, settings: { language: null, contact, policies } }),
         ...["introspect", "disconnect"].map((intent) => post("/app/settings", "own", { intent })),
-        post("/app/settings", "own", { intent: "confirm_account", same: true }),
+        post("/app/settings", "own", { intent: "confirm_account", connectionId: "theirs", same: true }),
         post("/app/settings", "own", { intent: "switch_environment", environment: "production" }),
         ...["test", "connect"].map((intent) => post("/app/settings", "own", { intent, ...credentials })),
       ];

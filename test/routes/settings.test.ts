@@ -84,7 +84,8 @@ const COMMANDS: Record<SettingsRequest["intent"], () => Promise<void>> = {
     for (const [word, clientId] of Object.entries(connectionOf)) {
       const world = await createWorld();
       await unconfirmed(world);
-      const { said } = await post(world, { intent: "confirm_account", same: word === "yes" });
+      const connectionId = (await current(world))!.id;
+      const { said } = await post(world, { intent: "confirm_account", connectionId, same: word === "yes" });
       expect(said).toEqual({ intent: "confirm_account", outcome: { kind: "answered" } });
       expect(await current(world)).toMatchObject({ state: "active", clientId: "client-2" });
       const { id } = (await world.store.connections.find({ clientId }))!;
@@ -145,7 +146,11 @@ describe("the settings page is told why not", () => {
     ["there is no token", { intent: "introspect" }, { kind: "no_token" }, { connected: false }],
     ["there is no other account", { intent: "switch_environment", environment: "production" }, { kind: "none" }],
     ["it is in use already", { intent: "switch_environment", environment: "test" }, { kind: "already" }],
-    ["nothing was asked", { intent: "confirm_account", same: true }, { kind: "answered" }],
+    [
+      "nothing was asked",
+      { intent: "confirm_account", connectionId: connectionRecord().id, same: true },
+      { kind: "not_asked" },
+    ],
     ["somebody saved since", { ...save, revision: 4 }, { kind: "stale" }],
     ["the contact is wrong", { ...save, settings: wrong }, { kind: "invalid", problems: [{ field: "email" }] }],
   ])("%s", async (_title, body, said, { outcome: happens, ...options } = {}) => {
@@ -154,6 +159,21 @@ describe("the settings page is told why not", () => {
     const before = [await current(world), await shopOf(world)];
     expect(await post(world, body)).toMatchObject({ status: 200, said: { intent: body.intent, outcome: said } });
     expect([await current(world), await shopOf(world)]).toEqual(before);
+  });
+
+  test.each([true, false])("the account that was asked about is not the one in use any more: %s", async (same) => {
+    const world = await createWorld();
+    await unconfirmed(world);
+    const asked = (await current(world))!;
+    await world.store.connections.update({ id: asked.id }, { current: false, state: "aside" });
+    const live = { id: "live", environment: "production", clientId: "client-7", state: "unconfirmed" } as const;
+    await world.store.connections.insert(connectionRecord(live));
+    const links = await world.store.links.list({ shop: SHOP });
+    const { said } = await post(world, { intent: "confirm_account", connectionId: asked.id, same });
+    expect(said).toEqual({ intent: "confirm_account", outcome: { kind: "not_asked" } });
+    expect(await current(world)).toMatchObject({ id: "live", state: "unconfirmed" });
+    expect(await world.store.connections.find({ id: asked.id })).toMatchObject({ state: "aside" });
+    expect(await world.store.links.list({ shop: SHOP })).toEqual(links);
   });
 
   test("nobody answers for a token", async () => {

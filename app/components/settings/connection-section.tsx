@@ -8,6 +8,7 @@ import type { ConnectionView } from "../../views/settings.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { useChange } from "../hooks/use-change.ts";
+import { useTellOnce } from "../hooks/use-tell-once.ts";
 import { useToast } from "../hooks/use-toast.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
@@ -77,9 +78,7 @@ function Connected({ connection, changing, setChanging, connected, cancel, next 
   return (
     <Card>
       <BlockStack gap="400">
-        {connection.state === "unconfirmed" && (
-          <AccountQuestion clientId={connection.maskedClientId} count={connection.linksKept} />
-        )}
+        {connection.state === "unconfirmed" && <AccountQuestion connection={connection} />}
         <ConnectionStatus connection={connection} />
         {next}
         {(changing === "secret" || refused) && (
@@ -159,19 +158,24 @@ function Changes({ refused, onChange }: { refused: boolean; onChange: (what: "se
 }
 
 /** Whether a new client id opens the account of before. */
-export function AccountQuestion({ clientId, count }: { clientId: string; count: number }) {
+export function AccountQuestion({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation("settings");
-  const { send, busy } = useSettingsAction();
+  const { send, busy, answer } = useSettingsAction();
+  const { id: connectionId, maskedClientId: clientId, linksKept: count } = connection;
+  const say = (same: boolean) => () => send({ intent: "confirm_account", connectionId, same });
+  useTellOnce(answer, ({ outcome }) =>
+    outcome.kind === "not_asked" ? { words: t("connection.unconfirmed.notAsked") } : null,
+  );
   return (
     <Banner tone="warning" title={t("connection.unconfirmed.title")}>
       <BlockStack gap="300">
         <Text as="p">{t("connection.unconfirmed.text", { clientId, count })}</Text>
         <Text as="p">{t("connection.unconfirmed.then")}</Text>
         <ButtonGroup>
-          <Button onClick={() => send({ intent: "confirm_account", same: true })} disabled={busy}>
+          <Button onClick={say(true)} disabled={busy}>
             {t("connection.unconfirmed.same")}
           </Button>
-          <Button onClick={() => send({ intent: "confirm_account", same: false })} disabled={busy}>
+          <Button onClick={say(false)} disabled={busy}>
             {t("connection.unconfirmed.other")}
           </Button>
         </ButtonGroup>

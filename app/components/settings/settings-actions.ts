@@ -12,7 +12,8 @@ export type SettingsRequest =
   | ({ intent: "connect" | "test" } & StatedCredentials)
   | { intent: "disconnect" }
   | { intent: "introspect" }
-  | { intent: "confirm_account"; same: boolean }
+  /** Of the connection that was asked about. */
+  | { intent: "confirm_account"; connectionId: string; same: boolean }
   /** To the account of this environment, which is kept. */
   | { intent: "switch_environment"; environment: Environment }
   | { intent: "save"; revision: number; settings: ShopSettings };
@@ -22,6 +23,6 @@ export type SettingsReply =
   | { intent: "test"; outcome: TestOutcome }
   | { intent: "disconnect"; outcome: { kind: "disconnected" } }
   | { intent: "introspect"; outcome: IntrospectOutcome }
-  | { intent: "confirm_account"; outcome: { kind: "answered" } }
+  | { intent: "confirm_account"; outcome: { kind: "answered" | "not_asked" } }
   | { intent: "switch_environment"; outcome: SwitchOutcome }
   | { intent: "save"; outcome: SaveSettingsOutcome };

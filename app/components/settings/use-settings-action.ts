@@ -17,5 +17,7 @@ export function useSettingsAction(options: ActionOptions = {}) {
     [submit],
   );
   const busy = fetcher.state !== "idle";
-  return { send, busy, notTaken, reply: busy ? undefined : (fetcher.data as SettingsReply | undefined) };
+  const answer = fetcher.data as SettingsReply | undefined;
+  // `answer` comes before the page has read its data again, which may take the asking part of it away.
+  return { send, busy, notTaken, answer, reply: busy ? undefined : answer };
 }

@@ -50,7 +50,7 @@ function Broken({ connection }: { connection: ConnectionView }) {
   if (connection.state === "unconfirmed") {
     return (
       <SetupStep title={t("setup.connect.done")} state="open">
-        <AccountQuestion clientId={connection.maskedClientId} count={connection.linksKept} />
+        <AccountQuestion connection={connection} />
       </SetupStep>
     );
   }

@@ -27,9 +27,11 @@ export async function perform(
       return { intent: "disconnect", outcome: { kind: "disconnected" } };
     case "introspect":
       return { intent: "introspect", outcome: await introspectToken(services, { shop }) };
-    case "confirm_account":
-      await confirmAccount(services, { shop, same: asked.same });
-      return { intent: "confirm_account", outcome: { kind: "answered" } };
+    case "confirm_account": {
+      const { intent, connectionId, same } = asked;
+      const isAsked = await confirmAccount(services, { shop, connectionId, same });
+      return { intent, outcome: { kind: isAsked ? "answered" : "not_asked" } };
+    }
     case "switch_environment": {
       const { intent, environment } = asked;
       return { intent, outcome: await switchEnvironment(services, { shop, environment }) };

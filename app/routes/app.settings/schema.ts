@@ -15,7 +15,7 @@ export const settingsIntent: z.ZodType<SettingsRequest> = z.discriminatedUnion("
   z.object({ intent: z.literal("test"), ...credentials }),
   z.object({ intent: z.literal("disconnect") }),
   z.object({ intent: z.literal("introspect") }),
-  z.object({ intent: z.literal("confirm_account"), same: z.boolean() }),
+  z.object({ intent: z.literal("confirm_account"), connectionId: z.string().max(100), same: z.boolean() }),
   z.object({ intent: z.literal("switch_environment"), environment }),
   z.object({
     intent: z.literal("save"),
