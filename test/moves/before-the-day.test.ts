@@ -4,8 +4,11 @@ import { markerIn, markerOf } from "../../app/domain/marker.ts";
 import { cancelMove, planMove } from "../../app/moves/change-move.ts";
 import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
+import { confirmReview } from "../../app/jobs/confirm-review.ts";
+import { saveSettings } from "../../app/shop/save-settings.ts";
 import { pauseOrigin } from "../../app/origins/pause-origin.ts";
 import { NO_CONTACT, SHOP } from "../fakes/records.ts";
+import { CONTACT } from "../fakes/world.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { firstMeets, REPLY_LOST, REQUEST_LOST } from "../fakes/shipping/outcomes.ts";
 import { COMING, createMovingStage, HOUR_MS, MINUTE_MS } from "./stage.ts";
@@ -113,6 +116,23 @@ describe("before the day", () => {
     expect(saved.kind).toBe("done");
     await runFor(MINUTE_MS);
     expect(await stage.move()).toMatchObject({ refusal: null, templateId: expect.any(String) as string });
+  });
+
+  test.each(["Settings", "Review"])("so does the contact for all locations, said in %s", async (where) => {
+    const { services, store, clock } = stage.world;
+    await store.shops.update({ shop: SHOP }, { contact: { ...NO_CONTACT } });
+    expect(await stage.plan()).toMatchObject({ templateId: null, refusal: { code: "incomplete" } });
+    const { revision, language, policies } = (await store.shops.find({ shop: SHOP }))!;
+    const said =
+      where === "Review"
+        ? confirmReview(services, { shop: SHOP, contact: CONTACT, contactRevision: revision, rows: [] })
+        : saveSettings(services, { shop: SHOP, revision, settings: { language, policies, contact: CONTACT } });
+    expect(await clock.runWhile<{ kind: string }>(said)).toMatchObject({
+      kind: where === "Review" ? "confirmed" : "saved",
+    });
+    await runFor(MINUTE_MS);
+    expect(await stage.move()).toMatchObject({ refusal: null, templateId: expect.any(String) as string });
+    expect(stage.writes()).toContain("create");
   });
 
   test("what is entered is judged: an address that lacks something, an hour that is past", async () => {

@@ -3,15 +3,12 @@ import { connectAccount } from "../../../app/account/connect-account.ts";
 import { disconnectAccount } from "../../../app/account/disconnect-account.ts";
 import { switchEnvironment } from "../../../app/account/switch-environment.ts";
 import { Secret } from "../../../app/domain/secret.ts";
-import type { Environment } from "../../../app/domain/records.ts";
 import { readSettings } from "../../../app/pages/read-settings.ts";
 import { readShell } from "../../../app/pages/read-shell.ts";
 import { connectionRecord, linkRecord, locationGid, SHOP, shopRecord } from "../../fakes/records.ts";
-import { createFakeAccount } from "../../fakes/shipping/account.ts";
-import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
-import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
-import type { World } from "../../fakes/world.ts";
+import { createWorld } from "../../fakes/world.ts";
+import { addAccount, both, current, MINUTE_MS, switchTo } from "./both-stage.ts";
 
 /**
  * A shop has an account of test and one of production. One is in use, the other is frozen: nothing is lost in it, nothing is saved in it,
@@ -20,7 +17,6 @@ import type { World } from "../../fakes/world.ts";
  * Long, because each way to change over, and what may be under way then, is tried on one stage.
  */
 
-const MINUTE_MS = 60_000;
 const REFUSED = {
   arrivesAfterMs: 20,
   effectAfterMs: null,
@@ -33,41 +29,6 @@ const REFUSED = {
 } as const;
 
 const SILENT = { arrivesAfterMs: null, effectAfterMs: null, answer: { kind: "reset", afterMs: 50 } } as const;
-
-const current = async (world: World) => (await world.store.connections.find({ shop: SHOP, current: true }))!;
-
-const switchTo = (world: World, environment: Environment) =>
-  world.clock.runWhile(switchEnvironment(world.services, { shop: SHOP, environment }));
-
-function addAccount(world: World, name: string): FakeAccount {
-  const habits = { wipes: false, tidies: false, refuses: [] };
-  const account = createFakeAccount({ habits, newId: () => world.services.random.id() });
-  world.accounts.set(name, account);
-  return account;
-}
-
-/** Test is in use; production, with the same client id, was connected before and holds the location's template too. */
-async function both() {
-  const world = await createWorld();
-  const live = addAccount(world, "production client-1");
-  const key = await world.addLocation(1);
-  const worker = world.start();
-  const stated = { clientId: "client-1", clientSecret: "a-secret", scope: null, redirectUri: null };
-  for (const environment of ["production", "test"] as const) {
-    expect(
-      await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated: { ...stated, environment } })),
-    ).toEqual({ kind: "connected" });
-    await world.requestWork("location", key);
-    await world.runFor(3 * MINUTE_MS);
-  }
-  expect([world.account.templates.size, live.templates.size]).toEqual([1, 1]);
-  const said = (account: FakeAccount) => [...account.templates.values()].map(({ address }) => address.street_number);
-  const change = async (number: string) => {
-    world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number }) }));
-    await world.requestWork("location", key);
-  };
-  return { world, live, key, said, change, end: () => world.clock.runWhile(worker.stop()) };
-}
 
 describe("switching", () => {
   test("asks for no credentials, and each account has its own links, verdicts and history of calls", async () => {
