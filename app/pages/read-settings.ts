@@ -41,7 +41,7 @@ async function frozenView(store: Store, connection: ConnectionRecord | null): Pr
   if (!frozen) return null;
   const { id, shop, environment, clientId, lastSuccessAtMs } = frozen;
   const links = await store.links.count({ shop, connectionId: id });
-  return { environment, maskedClientId: maskClientId(clientId), lastSuccessAtMs, links };
+  return { id, environment, maskedClientId: maskClientId(clientId), lastSuccessAtMs, links };
 }
 
 /** Carriers that this shop's accounts knew lately. */

@@ -24,6 +24,7 @@ export interface ConnectionView {
 
 /** The account of the other environment, which is kept while nothing is saved in it. */
 export interface FrozenView {
+  id: string;
   environment: Environment;
   maskedClientId: string;
   lastSuccessAtMs: number | null;

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FrozenView } from "../../views/settings.ts";
 import type { SwitchOutcome } from "../../account/switch-environment.ts";
+import { useFormat } from "../hooks/use-format.ts";
+import { useTellOnce } from "../hooks/use-tell-once.ts";
 import { Age } from "../shell/age.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { FaultBanner } from "../shell/fault-banner.tsx";
@@ -14,9 +16,11 @@ import { useSettingsAction } from "./use-settings-action.ts";
 export function FrozenAccount({ frozen }: { frozen: FrozenView }) {
   const { t } = useTranslation("settings");
   const [asking, setAsking] = useState(false);
-  const { send, busy, notTaken, reply } = useSettingsAction({ told: "beside" });
+  const { send, busy, notTaken, answer, reply } = useSettingsAction({ told: "beside" });
   const { environment, maskedClientId, lastSuccessAtMs, links } = frozen;
   const words = `connection.frozen.${environment}` as const;
+  // Then the card goes away, or is another account's.
+  useTellOnce(answer, ({ outcome }) => (outcome.kind === "none" ? { words: t("connection.frozen.gone") } : null));
   const carryOut = () => {
     send({ intent: "switch_environment", environment });
     setAsking(false);
@@ -63,13 +67,32 @@ export function FrozenAccount({ frozen }: { frozen: FrozenView }) {
   );
 }
 
+/** The owner types its credentials anew. */
+function NotAccepted({ said }: { said: string | null }) {
+  const { t } = useTranslation(["settings", "common"]);
+  return (
+    <Banner tone="critical" title={t("connection.frozen.refused")}>
+      <BlockStack gap="100">
+        <Text as="p">{t("connection.frozen.refusedText")}</Text>
+        {said !== null && (
+          <Text as="p" breakWord>
+            {t("common:serviceSaid", { words: said })}
+          </Text>
+        )}
+      </BlockStack>
+    </Banner>
+  );
+}
+
 /** Why the account in use is still in use. */
 function Refusal({ outcome }: { outcome: SwitchOutcome }) {
   const { t } = useTranslation("settings");
+  const format = useFormat();
   switch (outcome.kind) {
     case "switched":
     case "unconfirmed":
     case "already":
+    case "none":
       return null;
     case "unreachable":
       return (
@@ -79,11 +102,18 @@ function Refusal({ outcome }: { outcome: SwitchOutcome }) {
           text={t("connection.frozen.unreachableText")}
         />
       );
-    default:
-      return (
-        <Banner tone="critical" title={t("connection.frozen.refused")}>
-          <Text as="p">{t("connection.frozen.refusedText")}</Text>
-        </Banner>
-      );
+    case "invalid_client":
+      if (outcome.retryAtMs !== null)
+        return (
+          <Banner tone="critical" title={t("connection.errors.held", { when: format.age(outcome.retryAtMs) })}>
+            <Text as="p">{t("connection.frozen.unchanged")}</Text>
+          </Banner>
+        );
+      return <NotAccepted said={outcome.serviceMessage} />;
+    case "refused":
+      return <NotAccepted said={outcome.problem.serviceMessage} />;
+    case "missing":
+    case "too_long":
+      return <NotAccepted said={null} />;
   }
 }

@@ -17,7 +17,7 @@ export function SettingsPage({ view }: { view: SettingsView }) {
           <Layout.AnnotatedSection id="connection" title={t("connection.heading")} description={t("connection.about")}>
             <BlockStack gap="400">
               <ConnectionSection connection={view.connection} />
-              {view.frozen && <FrozenAccount frozen={view.frozen} />}
+              {view.frozen && <FrozenAccount key={view.frozen.id} frozen={view.frozen} />}
             </BlockStack>
           </Layout.AnnotatedSection>
         </Layout>

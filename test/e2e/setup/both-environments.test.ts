@@ -1,23 +1,44 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Frame } from "playwright-core";
+import ORDERS_IN_ENGLISH from "../../../extensions/order-list/locales/en.default.json" with { type: "json" };
+import ORDERS_IN_SPANISH from "../../../extensions/order-list/locales/es.json" with { type: "json" };
 import type { SettingsReply } from "../../../app/components/settings/settings-actions.ts";
 import { prepareJob } from "../../sandbox/play/job.ts";
 import type { Job } from "../../sandbox/play/job.ts";
+import * as pages from "../../sandbox/play/pages.ts";
+import { createVisitor } from "../../sandbox/play/visitor.ts";
 import { STEPS } from "../../sandbox/play/steps.ts";
 import { sandboxClient } from "../../sandbox/shipping/options.ts";
 import { startSandbox } from "../../sandbox/start.ts";
 import type { Sandbox } from "../../sandbox/start.ts";
 import { LANGUAGES } from "../../whole.ts";
 import { sidewaysScroll, violationsIn } from "../axe.ts";
-import { findBrowser, keepWholePage, launchBrowser, NARROW, takenOver, visit, WIDE } from "../browser.ts";
+import {
+  findBrowser,
+  keepScreenshot,
+  keepWholePage,
+  launchBrowser,
+  NARROW,
+  takenOver,
+  visit,
+  WIDE,
+} from "../browser.ts";
 import type { Visit } from "../browser.ts";
 import { say } from "../dialogs.ts";
 import { STORE } from "../job-stage.ts";
+import { ORDER_SCOPES } from "../orders/order-stage.ts";
 
 /** Accounts of both environments: a person sees which is in use and which is frozen, and changes from one to the other and back. */
 
 const executable = findBrowser();
 const SCREENS = { wide: WIDE, phone: NARROW };
+const ORDER_WORDS = { en: ORDERS_IN_ENGLISH, es: ORDERS_IN_SPANISH };
+/** What the list of orders says of production's account, by store: it is on hold, or there is none. */
+const LISTED = { [STORE]: "test", "tienda-3": "test_only" } as const;
+const REFUSALS = {
+  credentials: { fault: { kind: "invalid-client" }, title: "frozen.refused", text: "frozen.refusedText" },
+  silence: { fault: { kind: "reset" }, title: "frozen.unreachable", text: "frozen.unreachableText" },
+} as const;
 const PAGES = { home: "/app", origins: "/app/origins", book: "/app/address-book", activity: "/app/activity" };
 
 describe.skipIf(!executable)("accounts of both environments", () => {
@@ -26,7 +47,7 @@ describe.skipIf(!executable)("accounts of both environments", () => {
   let job: Job;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ locale: "en" });
+    sandbox = await startSandbox({ locale: "en", shops: 3 });
     browser = await launchBrowser(executable!);
     job = prepareJob(sandbox);
     for (const step of STEPS.slice(0, 5)) await step.run(job);
@@ -37,6 +58,16 @@ describe.skipIf(!executable)("accounts of both environments", () => {
       ...stated,
     });
     expect(outcome.kind).toBe("connected");
+    const other = createVisitor({ adminUrl: sandbox.adminUrl, store: "tienda-3" });
+    await other.open("/app");
+    const connect = { intent: "connect" as const, ...stated, ...sandboxClient("test", 3) };
+    expect((await pages.askSettings({ visitor: other }, connect)).outcome.kind).toBe("connected");
+    for (const handle of Object.keys(LISTED))
+      await fetch(`${sandbox.adminUrl}/sandbox/shops/${handle}/scopes`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ scopes: ORDER_SCOPES }),
+      });
   });
 
   afterAll(async () => {
@@ -58,6 +89,55 @@ describe.skipIf(!executable)("accounts of both environments", () => {
   }
 
   describe.each(LANGUAGES)("%s", (language) => {
+    test.each(Object.entries(REFUSALS))(
+      "a switch that is refused says why and changes nothing: %s",
+      async (how, no) => {
+        sandbox.admin.settings.locale = language;
+        const tab = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
+        const words = (key: string) => say(language, `settings:connection.${key}`);
+        const [rule] = sandbox.shipping!.faults.set({ ...no.fault, clientId: sandboxClient("production", 1).clientId });
+        const app = await open(tab, "/app/settings");
+        const press = app.getByRole("button", { name: words("frozen.production.switch"), exact: true });
+        await press.click();
+        await app
+          .getByRole("dialog")
+          .getByRole("button", { name: words("frozen.production.switch"), exact: true })
+          .click();
+        await app.getByText(words(no.title)).waitFor();
+        await app.getByText(words(no.text)).waitFor();
+        for (const [screen, size] of Object.entries(SCREENS)) {
+          await tab.page.setViewportSize(size);
+          await look(tab, app, `refused-${how}-${language}-${screen}`);
+        }
+        sandbox.shipping!.faults.clear(rule);
+        await app.getByText(say(language, "shell:test.text"), { exact: true }).waitFor();
+        await press.waitFor();
+        await tab.close();
+      },
+    );
+
+    test.each(Object.entries(LISTED))("the list of orders says so: %s, %s", async (store, health) => {
+      sandbox.admin.settings.locale = language;
+      const tab = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
+      const { page } = tab;
+      const said = ORDER_WORDS[language];
+      await page.goto(`${sandbox.adminUrl}/store/${store}/orders`);
+      await page.getByLabel(sandbox.admin.state.words.selectAll).check();
+      await page.getByText(sandbox.admin.state.words.withSelected).click();
+      await page.getByRole("button", { name: said.name }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(said.connection[health]).waitFor();
+      await dialog.getByRole("link", { name: said.link.settings }).waitFor();
+      for (const [screen, size] of Object.entries(SCREENS)) {
+        await page.setViewportSize(size);
+        expect.soft(await violationsIn(page.mainFrame(), "dialog"), screen).toEqual([]);
+        await keepScreenshot(page, `environments-list-${health}-${language}-${screen}`);
+      }
+      // Nothing can be asked of an account that is on hold.
+      expect(await dialog.getByRole("button", { name: said.verify }).count()).toBe(0);
+      await tab.close();
+    });
+
     test.each(Object.entries(SCREENS))("there and back, %s", async (screen, viewport) => {
       sandbox.admin.settings.locale = language;
       const tab = await visit(browser, { viewport, locale: language === "es" ? "es-MX" : "en-US" });
