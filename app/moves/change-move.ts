@@ -97,13 +97,26 @@ export function changeDay(
   });
 }
 
+/** It was looked at, and nothing has passed: its owner is asked. */
+export interface Asked {
+  kind: "asked";
+  asks: NonNullable<MoveRecord["asks"]>;
+}
+
 /** "Pass over now". `anyway`: although a carrier refuses the coming address, as its owner was told. */
-export function pressMove(services: Services, { anyway, ...own }: Own & { anyway: boolean }) {
-  return changeMove(services, own, async (tables, { move }) => {
+export async function pressMove(
+  services: Services,
+  { anyway, ...own }: Own & { anyway: boolean },
+): Promise<Changed | MoveRefusal | Asked> {
+  const pressed = await changeMove(services, own, async (tables, { move }) => {
     if (move?.state !== "coming" || move.templateId === null) return { kind: "changed_since" };
     await tables.moves.update(own, { press: anyway ? "anyway" : "now" });
     return null;
   });
+  const now = pressed.kind === "done" ? await services.store.moves.find(own) : null;
+  // What was asked before stands until the run has looked, which takes the press away.
+  const asks = now?.press === null ? now.asks : null;
+  return asks === null ? pressed : { kind: "asked", asks };
 }
 
 /** Makes the coming template, where that was refused or it is not there. */

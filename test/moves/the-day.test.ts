@@ -76,7 +76,7 @@ describe("at the hour", () => {
     stage.world.account.setVerdict(templateId!, "dhl", "rejected");
     await runFor(7 * HOUR_MS);
     expect(await stage.move()).toMatchObject({ asks: "refused", hour: null });
-    await press();
+    expect(await press()).toEqual({ kind: "asked", asks: "refused" });
     expect((await stage.link()).templateId).not.toBe(templateId);
     await press(true);
     expect((await stage.link()).templateId).toBe(templateId);

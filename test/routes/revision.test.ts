@@ -22,6 +22,7 @@ test.each([
   "connections",
   "locations",
   "details",
+  "moves",
   "links",
   "templates",
   "verifications",

@@ -10,6 +10,7 @@ export type MoveIntent =
 
 export type MoveAnswer = { intent: MoveIntent["intent"] } & (
   | { kind: "done"; progress: { kind: string } }
+  | { kind: "asked"; asks: "missing" | "refused" | "taken" | "no_origin" }
   | { kind: "invalid"; problems: FieldProblem[] }
   | { kind: "hour" | "no_origin" | "test_account" | "changed_since" }
 );

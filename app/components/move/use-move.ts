@@ -17,6 +17,7 @@ export function useMove(legacyId: string): MoveActions {
   const fetcher = useAction<MoveAnswer>({ key: `move-${legacyId}` });
   useTellOnce(fetcher.data, (answer) => {
     if (answer.kind === "invalid") return null;
+    if (answer.kind === "asked") return { words: t(`news.${answer.asks}`) };
     return { words: t(answer.kind === "done" ? `done.${answer.intent}` : `answer.${answer.kind}`) };
   });
   return {
