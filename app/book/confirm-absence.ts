@@ -1,4 +1,4 @@
-import { AppError } from "../domain/errors.ts";
+import { AppError, isAppError } from "../domain/errors.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -13,6 +13,9 @@ import { readBook } from "./read-book.ts";
  * What a template's own GET says is not enough to believe that it is gone. A router that has lost the service behind it answers 404 to
  * everything, and a service may lose one template's own page for good. In both cases the template is there, and one more would be made.
  */
+
+/** Other templates that may be a row without an id, so many of which are read to tell. */
+const MOST_ASKED = 8;
 
 interface Asked {
   ref: ConnectionRef;
@@ -51,7 +54,7 @@ export async function awaitSecondSighting(run: Run, asked: Asked): Promise<RunEn
   }
   if (told === "too_few") return waits(nextLookMs(services, asked));
   if (told === "shown") throw notFound("the service does not find a template that its list shows", asked);
-  if (await mayBeListedNameless(services, place))
+  if (await mayBeListedNameless(run, asked))
     throw notFound("the service does not find a template that may be a row of its list without an id", asked);
   return null;
 }
@@ -86,13 +89,39 @@ async function isListedNow(run: Run, { ref, templateId }: Asked): Promise<boolea
   return [...templates, ...unreadable].some(({ id }) => id === templateId);
 }
 
-async function mayBeListedNameless(
-  { store }: Pick<Services, "store">,
-  place: { shop: string; connectionId: string; templateId: string },
-): Promise<boolean> {
-  const row = await store.templates.find(place);
-  const connection = await store.connections.find({ id: place.connectionId });
-  return row !== null && mayBeNameless(row, connection?.bookUnreadable ?? []);
+/**
+ * Whether a row without an id may be this template. It is not where as many such rows came when it went as there are other templates that
+ * came to lack a row, and that are there by their own GETs.
+ */
+async function mayBeListedNameless(run: Run, { ref, templateId }: Asked): Promise<boolean> {
+  const { templates, connections } = run.services.store;
+  const key = { shop: ref.shop, connectionId: ref.id };
+  const row = await templates.find({ ...key, templateId });
+  const { bookUnreadable = [] } = (await connections.find({ id: ref.id })) ?? {};
+  if (row === null || !mayBeNameless(row, bookUnreadable)) return false;
+  const rows = bookUnreadable.filter((each) => mayBeNameless(row, [each])).length;
+  const templateIds = [...(proofOf(run.services, ref)?.last.lacks ?? [])]
+    .filter((id) => id !== templateId)
+    .slice(0, 500);
+  const lacking = await templates.list({ ...key, templateId: { in: templateIds } });
+  // One that was read by itself since has lost its mark, or has a later one.
+  const others = lacking
+    .filter(({ unlistedSinceMs }) => unlistedSinceMs === null || unlistedSinceMs >= row.unlistedSinceMs!)
+    .toSorted((a, b) => Number(a.absentSinceMs !== null) - Number(b.absentSinceMs !== null))
+    .slice(0, MOST_ASKED);
+  let there = 0;
+  for (const other of others) if (await isThere(run, { ref, templateId: other.templateId })) there += 1;
+  return there < rows;
+}
+
+/** An answer that shows it in a way that cannot be read shows it all the same. What is read is not kept. */
+async function isThere(run: Run, { ref, templateId }: Omit<Asked, "requestId">): Promise<boolean> {
+  try {
+    return (await readableAccount(run, ref).get(templateId)).kind === "found";
+  } catch (error) {
+    if (!isAppError(error) || !error.traits.atService) throw error;
+    return error.kind === "unreadable";
+  }
 }
 
 function notFound(message: string, { requestId }: Asked): AppError {

@@ -145,3 +145,28 @@ test("one that was deleted is told so within four minutes", async () => {
   await world.runFor(240_000);
   expect(await world.store.links.list({ shop: SHOP, templateId, missingSinceMs: { not: null } })).toHaveLength(1);
 });
+
+test.each<[string, (world: World, id: string) => void]>([
+  ["its GET finds it", () => undefined],
+  [
+    "its GET cannot be read either",
+    (world, id) =>
+      world.malformed.set(id, ({ alias_name }, operation) =>
+        operation === "list" ? { alias_name, address: 5 } : { id, alias_name, address: 5 },
+      ),
+  ],
+])("one that was deleted when another's row lost its id is told so: %s", async (_what, malform) => {
+  const world = await createWorld({ policies: { carriers: [] } });
+  const keys = [await world.addLocation(1), await world.addLocation(2)];
+  world.start();
+  await world.runFor(180_000);
+  const [gone, other] = keys.map((key) => world.templateOf(key)!.id);
+  const nameless = ({ alias_name }: { alias_name: string }) => ({ alias_name, address: 5 });
+  world.malformed.set(other!, (template, operation) => (operation === "list" ? nameless(template) : template));
+  malform(world, other!);
+  world.account.delete(gone!);
+  await tell(world, keys[0]!, { name: "Bodega Norte" });
+  await world.runFor(300_000);
+  const missing = await world.store.links.list({ shop: SHOP, missingSinceMs: { not: null } });
+  expect(missing.map(({ templateId }) => templateId)).toEqual([gone]);
+});
