@@ -13,7 +13,8 @@ describe("whoever starts the server", () => {
   test("gives Node the same flags and the same file", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string } };
     expect(scripts.start).toMatch(
-      new RegExp(`&& node ${SERVER_FLAGS.join(" ")} --env-file-if-exists=\\.env ${SERVER}$`),
+      // Without "exec" a shell stands between: npm hands a SIGTERM to it, and it ends without its child, which goes on serving.
+      new RegExp(`&& exec node ${SERVER_FLAGS.join(" ")} --env-file-if-exists=\\.env ${SERVER}$`),
     );
     expect(read("Dockerfile")).toContain(`exec node ${SERVER_FLAGS.join(" ")} ${SERVER}"]`);
   });
