@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import type { Socket } from "node:net";
+import { shutPort } from "./shut-port.ts";
 
 export interface DrainBounds {
   /** When no request has come for so long, nobody is sending on the connections that are still open. */
@@ -15,6 +16,8 @@ export interface DrainBounds {
 
 const BOUNDS: DrainBounds = { quietMs: 250, lateMs: 5_000, longestMs: 10_000, lookMs: 50 };
 
+/** On a system that can fill the queue it is full within some turns of the loop. */
+const SHUT_WITHIN_MS = 2_000;
 /** In so short a turn of the loop hardly anybody can have connected. */
 const SHORT_TURN_MS = 0.2;
 /** Such a turn is waited for so long. A busy machine has none until what was under way is done. */
@@ -69,8 +72,8 @@ export function drainable(
   });
 
   /**
-   * Resolves when all who have connected are accepted: the system resets those who still wait when a port is closed. Each turn of the loop
-   * accepts whom it finds, and then does what else has come. While that is much, more connect.
+   * Where `shutPort` cannot. Resolves when all who have connected are accepted: the system resets those who still wait when a port is closed,
+   * and whoever connects between this look and that moment. Each turn of the loop accepts whom it finds, and then does what else has come. While that is much, more connect.
    */
   const untilAllAreAccepted = async () => {
     const untilMs = performance.now() + SHORT_TURN_WITHIN_MS;
@@ -92,11 +95,12 @@ export function drainable(
     isDraining = true;
     const startedMs = performance.now();
     held = [];
-    await untilAllAreAccepted();
-    const closed = new Promise<void>((resolve) => {
+    const closed = Promise.withResolvers<void>();
+    if (!(await shutPort(server, closed.resolve, startedMs + SHUT_WITHIN_MS))) {
+      await untilAllAreAccepted();
       // HTTP's own would close connections at once.
-      NetServer.prototype.close.call(server, () => resolve());
-    });
+      NetServer.prototype.close.call(server, () => closed.resolve());
+    }
     const waiting = held;
     held = null;
     lastCameMs = performance.now();
@@ -111,7 +115,7 @@ export function drainable(
       () => server.closeAllConnections(),
       Math.max(0, longestMs - (performance.now() - startedMs)),
     );
-    await closed;
+    await closed.promise;
     clearInterval(looking);
     clearTimeout(last);
   };

@@ -3,6 +3,7 @@ import { Agent, createServer, get } from "node:http";
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
 import { drainable } from "../../app/http/drain.ts";
 import type { DrainBounds } from "../../app/http/drain.ts";
@@ -13,12 +14,17 @@ afterEach(() => {
 });
 
 async function serve(answer: RequestListener, bounds?: Partial<DrainBounds>) {
+  const { port, drain } = await serveOn(answer, bounds);
+  return { port, drain };
+}
+
+async function serveOn(answer: RequestListener, bounds?: Partial<DrainBounds>) {
   // Longer than a test may take: only what drains ends a connection.
   const server = createServer({ keepAliveTimeout: 120_000, headersTimeout: 120_000, requestTimeout: 0 });
   const drain = drainable(server, answer, bounds);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.closeAllConnections());
-  return { port: (server.address() as AddressInfo).port, drain };
+  return { server, port: (server.address() as AddressInfo).port, drain };
 }
 
 const REQUEST = "GET / HTTP/1.1\r\nHost: app\r\n\r\n";
@@ -92,6 +98,30 @@ test("answers those who had connected and were not accepted yet", async () => {
   expect(clients.map(({ text }) => answers(text()))).toEqual(clients.map(() => 1));
 });
 
+// What it rests on is Linux's.
+test.runIf(process.platform === "linux")(
+  "resets nobody who connects while the process is put off right before its port is closed",
+  async () => {
+    const { server, port, drain } = await serveOn((_request, response) => void response.end("whole"));
+    const knocking = new Worker(new URL("processes/knocking.ts", import.meta.url), { workerData: { port } });
+    closers.push(() => void knocking.terminate());
+    await once(knocking, "message");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { _handle: handle } = server as unknown as { _handle: { close(...args: unknown[]): unknown } };
+    const close = handle.close.bind(handle);
+    handle.close = (...args) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      return close(...args);
+    };
+    await drain();
+    knocking.postMessage("stop");
+    const [ends] = (await once(knocking, "message")) as [Record<string, number>];
+    expect(ends["200"]).toBeGreaterThan(0);
+    expect(ends["ECONNREFUSED"]).toBeGreaterThan(0);
+    expect(Object.keys(ends).sort()).toEqual(["200", "ECONNREFUSED"]);
+  },
+);
+
 test("refuses new connections while an answer is under way", async () => {
   const answering = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
@@ -114,6 +144,8 @@ test("cuts off no long answer to who reads slowly", async () => {
   const { port, drain } = await serve((_request, response) => void response.end(Buffer.alloc(whole)), {
     quietMs: 20,
     lateMs: 40,
+    // A busy machine takes that long for as much.
+    longestMs: 60_000,
   });
   const { socket, ended } = client(port);
   let read = 0;
