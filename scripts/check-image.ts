@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { readStages, type Step } from "./image/dockerfile.ts";
+import { makeWritable, tryLastStage } from "./image/last-stage.ts";
 
 // Runs the steps of the Dockerfile in bare folders, a folder a stage, without an engine: what the image lacks, a step or the last one lacks too.
-// Afterwards the command that migrates is run in the last stage's folder, on an empty SQLite database.
+// Afterwards the last stage's own command is run in its folder, on an empty SQLite database: it must migrate, answer, and end when it is told to.
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "origen-image-"));
 const CONTEXT_LACKS = /^(test|docs|ops)\//;
@@ -13,19 +14,23 @@ const CONTEXT_LACKS = /^(test|docs|ops)\//;
 /** The machine's own folders are not to be written: what a step does there only an engine can check. */
 const OF_THE_IMAGE = /^mkdir -p \/data/;
 
+const stages = readStages(readFileSync(join(root, "Dockerfile"), "utf8"));
+const app = join(folder, stages.at(-1)!.name, "app");
+
 try {
-  for (const { name, steps } of readStages(readFileSync(join(root, "Dockerfile"), "utf8"))) {
+  for (const { name, steps } of stages) {
     const env: Record<string, string> = {};
     for (const step of steps) run(step, { stage: join(folder, name), env });
   }
-  const last = join(folder, "run/app");
-  const env = { ...process.env, DATABASE_URL: `file:${join(folder, "try.db")}`, CHECKPOINT_DISABLE: "1" };
-  shell("node scripts/migrate.ts", last, env);
-  console.log("Each step came to its end, and what is in the last stage migrates a database.");
+  // For the other user that the server runs as.
+  chmodSync(folder, 0o755);
+  const seen = await tryLastStage({ stage: stages.at(-1)!, app, volumes: join(folder, "volumes") });
+  console.log(`Each step came to its end, and the last stage's command runs. ${seen}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
+  if (existsSync(app)) makeWritable(app);
   rmSync(folder, { recursive: true, force: true });
 }
 

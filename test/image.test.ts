@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readStages } from "../scripts/image/dockerfile.ts";
+import { commandOf } from "../scripts/image/last-stage.ts";
 
 /** The Dockerfile and compose.yaml, as far as they can be checked without an engine. `npm run check:image` runs the steps. */
 
@@ -32,6 +33,14 @@ describe("the image", () => {
     expect(textOf("USER")).toMatch(/^(?!root|0)\w+$/);
     expect(textOf("HEALTHCHECK")).toContain("/health");
     expect(textOf("CMD")).toMatch(/exec node .*build\/process\/server\.js"\]$/);
+  });
+
+  test("says what it runs, and what it is asked for its health with, in a form that `npm run check:image` can run", () => {
+    expect(commandOf(last, "CMD")).toEqual({ command: "sh", args: ["-c", expect.stringContaining("exec node ")] });
+    expect(commandOf(last, "HEALTHCHECK")).toEqual({
+      command: "node",
+      args: ["-e", expect.stringContaining("fetch(")],
+    });
   });
 
   test("holds no secret, and nothing is fetched but npm's packages", () => {
