@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { copyDatabase, isWhole } from "../../app/adapters/store/copies/copy.ts";
 import { isPostgres } from "../../app/adapters/store/postgresql/is-postgres.ts";
@@ -22,6 +23,8 @@ export const backup = command(async ({ args, env, say }) => {
   if (isPostgres(url))
     throw new Error("DATABASE_URL is PostgreSQL's: its own pg_dump makes the copy (docs/operations.md).");
   if (!existsSync(url.slice("file:".length))) throw new Error("There is no database at DATABASE_URL.");
+  // None is made: where the disk for copies is not mounted they would come to lie beside the database.
+  if (!existsSync(dirname(to))) throw new Error(`There is no folder ${dirname(to)}.`);
   if (existsSync(to)) throw new Error(`${to} is there already, and is not overwritten.`);
   const part = `${to}.part`;
   rmSync(part, { force: true });

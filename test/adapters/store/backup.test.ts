@@ -82,10 +82,14 @@ test("keys that do not open it are refused, and no copy is left that nobody can 
   expect(readdirSync(folder).filter((name) => name.startsWith("two"))).toEqual([]);
 });
 
-test("a file that is there is not overwritten; a database that is not there is not made", async () => {
+test("a file that is there is not overwritten; a folder or a database that is not there is not made", async () => {
   expect(await backup(join(folder, "one.db"))).toMatchObject({
     code: 1,
     said: expect.stringMatching(/not overwritten/),
+  });
+  expect(await backup(join(folder, "unmounted", "one.db"))).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/There is no folder .*unmounted/),
   });
   const away = join(folder, "away.db");
   const none = await backup(join(folder, "three.db"), { DATABASE_URL: `file:${away}` });
