@@ -10,18 +10,14 @@ const globalSetup = ["test/run-setup.ts", "test/postgres-setup.ts"];
 
 /** They look at true time. */
 const TIMED = "test/adapters/shipping/**/*.test.ts";
-/** They change more than their own objects: they replace modules or `fetch`, or start servers and browsers. */
-const APART = [
-  "test/bench/**",
-  "test/http/metrics/**",
-  "test/http/traces/**",
-  "test/adapters/shopify/**",
-  "test/conformance/**",
-  "test/hostile/**",
-  "test/routes/**",
-  "test/sandbox/**",
-  "test/simulation/**",
-].map((folder) => `${folder}/*.test.ts`);
+/** They change what their process has once, such as its metrics, start servers and browsers, or play for long. */
+const APART = ["bench", "http/metrics", "http/traces", "conformance", "hostile", "sandbox", "simulation"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+/** They replace modules that others use as they are, all of them the same two. */
+const ACTIONS = "test/routes/**/*.test.ts";
+/** They replace `fetch` before Shopify's package is imported. */
+const SHOPIFY = "test/adapters/shopify/**/*.test.ts";
 /** They mostly wait, for processes that they start or for a database. In the one thread of `unit` all files after them would wait too. */
 const WAITING = [
   "test/one-at-a-time.test.ts",
@@ -41,6 +37,12 @@ const WAITING = [
   "test/adapters/store/postgresql/move.test.ts",
   "test/adapters/store/postgresql/processes.test.ts",
   "test/adapters/store/postgresql/scripts.test.ts",
+  "test/routes/bundle.test.ts",
+  "test/routes/restore.test.ts",
+  "test/routes/server.test.ts",
+  "test/routes/share-of-pages.test.ts",
+  "test/routes/stop.test.ts",
+  "test/routes/traces.test.ts",
   "test/shop/admin.test.ts",
 ];
 
@@ -51,7 +53,10 @@ const PATIENCE = { testTimeout: TEST_MS, hookTimeout: LONG_TEST_MS, expect: { po
 /** A test here may start one process after another, or a browser, while others do. */
 const PATIENCE_WITH_PROCESSES = { ...PATIENCE, testTimeout: LONG_TEST_MS };
 
-// One run, five projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
+/** What a file imported is there for the next one. */
+const SHARING = { threads: { isolate: false } };
+
+// One run, seven projects. Each file of `e2e` has a sandbox and a browser of its own, so files run side by side there too.
 export default defineConfig({
   // Beside what npm ci deletes: how long each file took is kept here.
   cacheDir: ".cache/vite",
@@ -60,7 +65,7 @@ export default defineConfig({
     // Much of a run is waiting: for slots, carriers, browsers, databases. Vitest's own choice on two cores would be one worker.
     poolOptions: {
       forks: { minForks: 4, maxForks: 4 },
-      // The files of `unit`, one after another, beside the others.
+      // One file after another, beside the others. Importing the app anew for each file took longer than most files' tests.
       threads: { isolate: false, minThreads: 1, maxThreads: 1 },
     },
     sequence: { sequencer: LongestFirst },
@@ -72,10 +77,32 @@ export default defineConfig({
           setupFiles,
           globalSetup,
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-          exclude: [...APART, ...WAITING, TIMED, "test/e2e/**", "test/extensions/**"],
-          // Importing the app anew for each file took longer than most files' tests.
+          exclude: [...APART, ...WAITING, ACTIONS, SHOPIFY, TIMED, "test/e2e/**", "test/extensions/**"],
           pool: "threads",
-          poolOptions: { threads: { isolate: false } },
+          poolOptions: SHARING,
+          ...PATIENCE,
+        },
+      },
+      {
+        test: {
+          name: "actions",
+          setupFiles: [...setupFiles, "test/routes/posting-setup.ts"],
+          globalSetup,
+          include: [ACTIONS],
+          exclude: WAITING,
+          pool: "threads",
+          poolOptions: SHARING,
+          ...PATIENCE,
+        },
+      },
+      {
+        test: {
+          name: "shopify",
+          setupFiles,
+          globalSetup,
+          include: [SHOPIFY],
+          pool: "threads",
+          poolOptions: SHARING,
           ...PATIENCE,
         },
       },

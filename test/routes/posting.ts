@@ -1,36 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { vi } from "vitest";
 import type { Services } from "../../app/ports.ts";
 import { SHOP } from "../fakes/records.ts";
 import type { World } from "../fakes/world.ts";
 
 /**
- * Posts a body to a route's own action, on the world in memory: its schema, its `perform` and the rooms' own functions.
- *
- * Two modules are replaced, because they are wiring: `services.server.ts` constructs the real adapters, and `shopify.server.ts` reads from a
- * signed token which shop asks.
+ * Posts a body to a route's own action, on the world in memory: its schema, its `perform` and the rooms' own functions. The two modules of
+ * wiring are replaced (`posting-setup.ts`).
  */
 
-const asking = vi.hoisted(() => ({ services: null as unknown, shop: "" }));
-
-vi.mock("../../app/services.server.ts", () => ({
-  get services() {
-    return asking.services;
-  },
-  log: { error: () => undefined, warn: () => undefined },
-  config: { SHOPIFY_API_SECRET: "the app's secret" },
-}));
-vi.mock("../../app/shopify.server.ts", () => ({
-  authenticate: {
-    admin: async () => ({
-      session: { shop: asking.shop },
-      cors: (answer: Response) => answer,
-      redirect: (to: string) => new Response(null, { status: 302, headers: { Location: to } }),
-      services: asking.services,
-      spend: () => undefined,
-    }),
-  },
-}));
+/** Who posts, and on which world. */
+export const asking = { services: null as unknown, shop: "" };
 
 export interface Route {
   action(args: ActionFunctionArgs): Promise<Response>;
