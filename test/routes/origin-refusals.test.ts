@@ -132,9 +132,12 @@ describe("an origin's page is told why not", () => {
       async () => {
         const { world, template } = await synced();
         world.account.byPerson.remove(template.id);
-        // One 404 may be a passing one.
-        expect(await post(world, { intent: "delete", draftId: "d-1" })).toMatchObject({ said: progress("under_way") });
-        await world.runFor(65_000);
+        // One 404 may be a passing one, and so may one listing.
+        for (let asked = 0; asked < 2; asked += 1) {
+          const { said } = await post(world, { intent: "delete", draftId: "d-1" });
+          expect(said).toMatchObject(progress("under_way"));
+          await world.runFor(65_000);
+        }
         return world;
       },
       { intent: "delete", draftId: "d-1" },

@@ -41,6 +41,9 @@ export async function synced(): Promise<{ world: World; template: AddressTemplat
 export async function missing(): Promise<World> {
   const { world, template } = await synced();
   world.account.byPerson.remove(template.id);
+  // Two sightings, and a minute of listings.
+  await post(world, { intent: "sync" });
+  await world.runFor(61_000);
   await post(world, { intent: "sync" });
   await world.runFor(61_000);
   await post(world, { intent: "sync" });
