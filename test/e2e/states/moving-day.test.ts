@@ -1,35 +1,51 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Browser, Frame } from "playwright-core";
-import { playTheJob } from "../../sandbox/play/play.ts";
-import { startSandbox } from "../../sandbox/start.ts";
+import type { Browser, Frame, Response } from "playwright-core";
+import type { MoveAnswer } from "../../../app/components/move/move-intent.ts";
 import type { Sandbox } from "../../sandbox/start.ts";
-import { sidewaysScroll, violationsIn } from "../axe.ts";
-import { findBrowser, keepWholePage, launchBrowser, NARROW, takenOver, visit, WIDE } from "../browser.ts";
-import type { Visit } from "../browser.ts";
-import { say } from "../dialogs.ts";
-import { CLIENT, LOCATION, STORE } from "../job-stage.ts";
 import { LANGUAGES } from "../../whole.ts";
+import { findBrowser, launchBrowser } from "../browser.ts";
+import { say } from "../dialogs.ts";
+import { eachStepNeedsTheLast, LOCATION } from "../job-stage.ts";
+import { hourAfter, movingOwner, placeOn, planOf, startMovingStore } from "./moving-stage.ts";
+import type { Hour, MovingOwner } from "./moving-stage.ts";
 
-/** A location moves: its owner enters the coming address, carriers verify it, and the link passes over at a press. */
+/**
+ * A location moves: its owner enters the coming address, carriers verify it, and the link passes over at the hour or at a press. What an hour
+ * finds is planned first and looked at last, so that nothing only waits for it.
+ */
 
 const executable = findBrowser();
 
-/** Another address in each language, so that each is a move. */
-const STREETS = { es: ["Calle Durango", "210"], en: ["Calle Colima", "35"] } as const;
+/** Other addresses in each language, so that each is a move. */
+const STREETS = {
+  es: { press: "Calle Durango", hour: "Calle Frontera", missing: "Calle Jalapa", refused: "Calle Tabasco" },
+  en: { press: "Calle Colima", hour: "Calle Mérida", missing: "Calle Zacatecas", refused: "Calle Guanajuato" },
+} as const;
+/** Both answers to each question: one a language. */
+const KEEPS = { es: "held", en: "shopify" } as const;
+const MOVES = { hour: "Tienda Roma Norte", missing: "Bodega Monterrey", refused: "Sucursal Coyoacán" } as const;
+/** Within that the day is said, mostly. */
+const SAID_WITHIN_MS = 10_000;
+
+const isMovesAnswer = (answer: Response) =>
+  answer.request().method() === "POST" && new URL(answer.url()).pathname.endsWith("/move");
+
+/** Says an hour, and a later one where that had come meanwhile. */
+async function saidInTime(say: (next: Hour) => Promise<MoveAnswer>): Promise<Hour> {
+  for (;;) {
+    const next = hourAfter(SAID_WITHIN_MS);
+    const { kind } = await say(next);
+    if (kind === "done") return next;
+    expect(kind).toBe("hour");
+  }
+}
 
 describe.skipIf(!executable)("a moving day", () => {
   let sandbox: Sandbox;
   let browser: Browser;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({
-      locale: "en",
-      shops: 1,
-      shipping: {
-        verification: { stepMs: [50, 100], verdicts: { fedex: "verified", dhl: "verified", estafeta: "verified" } },
-      },
-    });
-    if (!(await playTheJob(sandbox, { say: () => undefined }))) throw new Error("The job could not be played.");
+    sandbox = await startMovingStore();
     browser = await launchBrowser(executable!);
   });
 
@@ -39,90 +55,156 @@ describe.skipIf(!executable)("a moving day", () => {
   });
 
   describe.each(LANGUAGES)("%s", (language) => {
-    let tab: Visit;
-    let app: Frame;
+    eachStepNeedsTheLast();
+    const streets = STREETS[language];
+    let owner: MovingOwner;
+    /** A page that stays open until the hour. */
+    let watcher: MovingOwner;
+    let watched: Frame;
+    let atMs: number;
 
     beforeAll(async () => {
-      sandbox.admin.settings.locale = language;
-      tab = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
+      owner = await movingOwner({ sandbox, browser }, language);
+      watcher = await movingOwner({ sandbox, browser }, language);
     });
-    afterAll(() => tab?.close());
+    afterAll(async () => {
+      await watcher?.tab.close();
+      await owner?.tab.close();
+    });
 
-    const words = (key: string) => say(language, `move:${key}`);
-    const shop = () => [...sandbox.admin.state.shops.values()].find(({ handle }) => handle === STORE)!;
-    const legacyId = () => [...shop().locations.values()].find(({ name }) => name === LOCATION)!.id;
-    const streets = () =>
-      sandbox.shipping!.templates(CLIENT).map(({ address }) => (address as { street1: string }).street1);
-    const button = (name: string) => app.getByRole("button", { name, exact: true });
-
-    async function open(path: string): Promise<void> {
-      await tab.page.setViewportSize(WIDE);
-      await tab.page.goto(`${sandbox.adminUrl}/store/${STORE}/apps/origen${path}`);
-      app = await tab.app();
-      await takenOver(app.locator("h1").first());
+    async function fill(app: Frame, street: string): Promise<void> {
+      for (const [name, value] of Object.entries(placeOn(street)))
+        if (name !== "country_code" && value !== "") await app.locator(`[name="${name}"]`).fill(value);
     }
 
-    async function looksWell(name: string): Promise<void> {
-      for (const [screen, size] of [
-        ["wide", WIDE],
-        ["phone", NARROW],
-      ] as const) {
-        await tab.page.setViewportSize(size);
-        expect.soft(await violationsIn(app), screen).toEqual([]);
-        expect.soft(await sidewaysScroll(app), screen).toEqual([]);
-        await keepWholePage({ page: tab.page, app, name: `${name}-${language}-${screen}` });
-      }
-      await tab.page.setViewportSize(WIDE);
-    }
-
-    test("is planned, verified, told everywhere, and passes over at a press", async () => {
-      const [street, number] = STREETS[language];
-      const before = streets();
-      await open(`/app/origins/${legacyId()}/move`);
-      await button(words("plan.submit")).click();
+    test("is planned for an hour", async () => {
+      const app = await owner.movePage(MOVES.hour);
+      await owner.button(app, "plan.submit").click();
       await app.locator("[aria-invalid=true]").first().waitFor();
-      await looksWell("move-lacks");
-      const place = {
-        street1: street,
-        street_number: number,
-        area_level3: "Roma Norte",
-        postal_code: "06700",
-        area_level2: "Cuauhtémoc",
-        area_level1: "Ciudad de México",
-        reference: "Puerta azul",
-      };
-      for (const [name, value] of Object.entries(place)) await app.locator(`[name="${name}"]`).fill(value);
-      await button(words("plan.submit")).click();
-      await expect.poll(streets, { timeout: 30_000 }).toContain(street);
-      expect(streets()).toHaveLength(before.length + 1);
-      await button(words("coming.press")).waitFor();
-      await expect
-        .poll(
-          async () => {
-            await open(`/app/origins/${legacyId()}/move`);
-            return app.getByText("FedEx: ").count();
-          },
-          { timeout: 30_000 },
-        )
-        .toBeGreaterThan(0);
-      await looksWell("move-coming");
-      const news = words("news.by_hand");
-      await open(`/app/origins/${legacyId()}`);
-      await app.getByText(news).first().waitFor();
-      await open(`/app/origins/${legacyId()}/move`);
-      await button(words("coming.press")).click();
-      await app
-        .getByRole("dialog")
-        .getByRole("button", { name: words("coming.press"), exact: true })
-        .click();
-      await app.getByText(words("news.held")).first().waitFor();
-      await looksWell("move-passed");
-      expect(streets()).toHaveLength(before.length + 1);
-      await open(`/app/origins/${legacyId()}`);
-      await app.getByText(words("news.held")).first().waitFor();
-      await expect.poll(() => app.locator('[name="street1"], main').first().count()).toBeGreaterThan(0);
-      await open("/app/activity");
+      await owner.looksWell(app, "move-lacks");
+      await fill(app, streets.hour);
+      await owner.button(app, "plan.submit").click();
+      for (const one of ["missing", "refused"] as const)
+        expect(await owner.ask(MOVES[one], planOf(streets[one]))).toMatchObject({ kind: "done" });
+      const made: Record<string, string> = {};
+      for (const one of ["hour", "missing", "refused"] as const) {
+        const { coming } = await owner.untilView(MOVES[one], (view) => view.coming?.templateId != null);
+        made[one] = coming!.templateId!;
+      }
+      // A carrier that is still to be asked would answer anew.
+      await owner.untilView(MOVES.refused, ({ coming }) =>
+        coming!.standings.every(({ outcome }) => outcome === "accepted"),
+      );
+      sandbox.shipping!.setVerdict({ templateId: made.refused!, carrier: "dhl", status: "rejected" });
+      sandbox.shipping!.deleteTemplate(made.missing!);
+      watched = await watcher.movePage(MOVES.hour);
+      await watched.getByText(watcher.words("news.by_hand")).first().waitFor();
+      // An hour that has come by the time it is said is refused, and another one is said.
+      for (const one of ["missing", "refused"] as const)
+        await saidInTime(async ({ hour }) => owner.ask(MOVES[one], { intent: "day", hour, keepFormer: true }));
+      ({ atMs } = await saidInTime(async ({ hour }) => {
+        const answered = owner.tab.page.waitForResponse(isMovesAnswer);
+        await app.locator('[name="hour"]').fill(hour);
+        await owner.button(app, "day.save").click();
+        return (await answered).json() as Promise<MoveAnswer>;
+      }));
+      await owner.looksWell(app, "move-planned");
+    });
+
+    test("is verified, told everywhere, and passes over at a press", async () => {
+      const before = owner.streets();
+      let app = await owner.movePage(LOCATION);
+      await fill(app, streets.press);
+      await owner.button(app, "plan.submit").click();
+      await expect.poll(owner.streets, { timeout: 30_000 }).toContain(streets.press);
+      expect(owner.streets()).toHaveLength(before.length + 1);
+      await owner.button(app, "coming.press").waitFor();
+      // The page reads by itself what carriers say meanwhile.
+      await app.getByText("FedEx: ").first().waitFor();
+      await owner.looksWell(app, "move-coming");
+      const { id } = owner.location(LOCATION);
+      app = await owner.open(`/app/origins/${id}`);
+      await app.getByText(owner.words("news.by_hand")).first().waitFor();
+      app = await owner.movePage(LOCATION);
+      await owner.sure(app, "coming.press");
+      await app.getByText(owner.words("news.held")).first().waitFor();
+      await owner.looksWell(app, "move-passed");
+      expect(owner.streets()).toHaveLength(before.length + 1);
+      app = await owner.open(`/app/origins/${id}`);
+      await app.getByText(owner.words("news.held")).first().waitFor();
+      app = await owner.open("/app/activity");
       await app.getByText(say(language, "activity:kind.moved")).first().waitFor();
+    });
+
+    test("passes over by itself when the hour comes, and the open page says so", async () => {
+      await watched.getByText(watcher.words("news.held")).first().waitFor();
+      expect(Date.now()).toBeGreaterThanOrEqual(atMs);
+      await watcher.looksWell(watched, "move-hour-passed");
+      expect(await watched.getByText(streets.hour).count()).toBeGreaterThan(0);
+      const { now } = await owner.view(MOVES.hour);
+      expect(now.join()).toContain(streets.hour);
+    });
+
+    test("asks where the coming address is not in the account, and nothing passes", async () => {
+      await owner.untilView(MOVES.missing, ({ news }) => news?.code === "missing");
+      const { now } = await owner.view(MOVES.missing);
+      expect(now.join()).not.toContain(streets.missing);
+      const app = await owner.movePage(MOVES.missing);
+      await app.getByText(owner.words("news.missing")).waitFor();
+      await owner.looksWell(app, "move-missing");
+      const home = await watcher.open("/app");
+      await home.getByText(owner.words("news.missing")).first().waitFor();
+      await watcher.looksWell(home, "move-asked-home");
+      if (language === "en") {
+        await owner.sure(app, "coming.cancel");
+        await owner.button(app, "plan.submit").waitFor();
+        expect((await owner.view(MOVES.missing)).now).toEqual(now);
+        return;
+      }
+      await owner.button(app, "coming.again").click();
+      await owner.button(app, "coming.press").waitFor();
+      expect(owner.streets()).toContain(streets.missing);
+      await owner.sure(app, "coming.press");
+      await app.getByText(owner.words("news.held")).first().waitFor();
+      expect((await owner.view(MOVES.missing)).now.join()).toContain(streets.missing);
+    });
+
+    test("asks where a carrier refuses the coming address, and nothing passes", async () => {
+      await owner.untilView(MOVES.refused, ({ news }) => news?.code === "refused");
+      const { now } = await owner.view(MOVES.refused);
+      expect(now.join()).not.toContain(streets.refused);
+      const app = await owner.movePage(MOVES.refused);
+      await app.getByText(owner.words("news.refused")).waitFor();
+      await owner.looksWell(app, "move-refused");
+      if (language === "en") {
+        await owner.sure(app, "coming.cancel");
+        await owner.button(app, "plan.submit").waitFor();
+        expect((await owner.view(MOVES.refused)).now).toEqual(now);
+        return;
+      }
+      await owner.sure(app, "coming.anyway");
+      await app.getByText(owner.words("news.held")).first().waitFor();
+      expect((await owner.view(MOVES.refused)).now.join()).toContain(streets.refused);
+    });
+
+    test("asks where Shopify shows a third address, and does as its owner says", async () => {
+      const app = await owner.movePage(MOVES.hour);
+      await app.getByText(owner.words("news.held")).first().waitFor();
+      const third = language === "es" ? "Avenida Chapultepec" : "Avenida Oaxaca";
+      owner.shows(MOVES.hour, { address1: `${third} \u206055`, zip: "06700" });
+      await app.getByText(owner.words("held.elsewhere")).waitFor();
+      await owner.looksWell(app, "move-elsewhere");
+      const templateId = owner.templateOn(streets.hour)!;
+      const keep = KEEPS[language];
+      await owner.button(app, keep === "held" ? "held.keep" : "held.shopify").click();
+      await app.getByText(owner.words("held.elsewhere")).waitFor({ state: "hidden" });
+      const holds = keep === "held" ? streets.hour : third;
+      await owner.untilView(MOVES.hour, ({ now }) => now.join().includes(holds));
+      await expect
+        .poll(() => owner.templateOn(holds), { timeout: 30_000 })
+        .toEqual(keep === "held" ? templateId : expect.any(String));
+      await owner.looksWell(app, "move-third-settled");
+      expect(owner.tab.complaints.concat(watcher.tab.complaints)).toEqual([]);
     });
   });
 });
