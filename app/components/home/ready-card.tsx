@@ -1,7 +1,7 @@
 import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "../../polaris/polaris.ts";
-import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { HomeView, OpenOrigins } from "../../views/home.ts";
+import type { HomeView } from "../../views/home.ts";
+import { readyLines } from "./ready-lines.ts";
 
 /** From how many origins labels can be made as the account stands, and what is open of those and of the others: each is told once. */
 export function ReadyCard({ view }: { view: HomeView }) {
@@ -23,7 +23,7 @@ export function ReadyCard({ view }: { view: HomeView }) {
           ariaLabelledBy="ready-count"
         />
         <BlockStack>
-          {linesOf(view.origins, t).map((line) => (
+          {readyLines(view, t).map((line) => (
             <Text as="p" tone="subdued" key={line}>
               {line}
             </Text>
@@ -37,27 +37,4 @@ export function ReadyCard({ view }: { view: HomeView }) {
       </BlockStack>
     </Card>
   );
-}
-
-function linesOf({ canShip, part, total, open, yours, underWay }: HomeView["origins"], t: TFunction<"home">): string[] {
-  if (total === 0) return [];
-  const rest = total - canShip - part;
-  const line = (
-    key: "ofThose" | "part" | "rest" | "each",
-    count: number,
-    { yours: asked, underWay: moving }: OpenOrigins,
-  ) => {
-    const words = [
-      ...(asked > 0 ? [t("ready.yours", { count: asked })] : []),
-      ...(moving > 0 ? [t("ready.underWay", { count: moving })] : []),
-    ];
-    if (words.length > 0) return [t(`ready.${key}`, { count, open: words.join(", ") })];
-    return key === "part" && count > 0 ? [t("ready.partAlone", { count })] : [];
-  };
-  return [
-    ...(yours + underWay === 0 ? [t("ready.allDone")] : []),
-    ...line("ofThose", canShip, open.canShip),
-    ...line("part", part, open.part),
-    ...line(rest === total ? "each" : "rest", rest, open.rest),
-  ];
 }
