@@ -105,7 +105,7 @@ export async function refuseLeftOut(
   if (rows.some((row) => mayBeSeenAloneSince(clock, row, last.endedMs))) throw leftOut(null);
   const found = foundOf(clock, ref, last.lacks);
   const told = await askOfLeftOut(run.services, { rows, get: (id) => account.get(id), found });
-  if (told.kind === "failed" && (told.wasThere || onFailureOf(run) === "throw")) throw told.error;
+  if (told.kind === "failed" && (told.wasThere || run.item.failures < OWN_FAILURES)) throw told.error;
   if (told.kind === "there") throw leftOut(told.requestId);
 }
 
@@ -137,6 +137,12 @@ export async function mayForget(
   if (told.kind === "failed" && onFailure === "throw") throw told.error;
   return told.kind === "gone" || onFailure === "believe";
 }
+
+/**
+ * So often its own GET fails before what a list leaves out is taken for gone, and a create that may have made something for one that made
+ * nothing. By the waits between, that is after some four minutes: a network may break one kind of call for a while and not the others.
+ */
+const OWN_FAILURES = 8;
 
 /** A work item that failed so often is not kept from its work by a template that cannot be read. */
 export function onFailureOf({ item }: Pick<Run, "item">): OnFailure {

@@ -130,6 +130,21 @@ test("a book that was never seen is contradicted by the first template that is m
   await world.clock.runWhile(worker.stop());
 });
 
+test("a create is not made twice where the GETs of what the list leaves out fail for some minutes", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  listsSay(stage, EMPTY);
+  const { outcomeOf } = world;
+  world.outcomeOf = (operation, asked) => (operation === "get" ? REPLY_LOST : outcomeOf(operation, asked));
+  await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(4 * MINUTE_MS);
+  world.outcomeOf = outcomeOf;
+  await world.runFor(HOUR_MS);
+  expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 test("what a create may have made is not forgotten where its owner links another template meanwhile", async () => {
   const stage = await staged(2, { policies: { carriers: [], onDeactivate: "delete" } });
   const { world } = stage;
