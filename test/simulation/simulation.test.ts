@@ -108,6 +108,11 @@ test("the oracle holds nobody to a list that never came to its end, or came to a
   hear(1);
   hear(2);
   expect(service.lastTold(SHOP, "template-1")).toBe(104_000);
+  isAwake = true;
+  hear(1);
+  service.killed();
+  hear(2);
+  expect(service.lastTold(SHOP, "template-2")).toBe(105_000);
 });
 
 test("the oracle holds nobody to an answer that came to a stopped process, unless the process goes on", () => {

@@ -14,6 +14,8 @@ export interface AnswersWatch {
    * stopped, its work has passed to another one, and if it is killed so, nobody ever reads the answer.
    */
   holdBack(shop: string, templateId: string): () => void;
+  /** All processes were killed: what they had asked for goes on outside, and nobody reads it. */
+  killed(): void;
 }
 
 export function createAnswersWatch({
@@ -50,8 +52,9 @@ export function createAnswersWatch({
     left: (request) => void sent.set(request, nowMs()),
     answered(request, { status, body }) {
       const { operation, reader, templateId } = request;
-      const sentAtMs = sent.get(request) ?? 0;
+      const sentAtMs = sent.get(request);
       sent.delete(request);
+      if (sentAtMs === undefined) return;
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
       if (operation === "get" && (status === 404 || (status === 200 && readableIn(body).includes(templateId))))
         tellOrHoldBack(reader, templateId, sentAtMs - getsBehindMs);
@@ -64,6 +67,8 @@ export function createAnswersWatch({
       // Home says that changes in it are not seen (`untold`).
       if (!isLastPage(body)) return;
       pages.delete(reader);
+      // Its first pages came to a process that was killed.
+      if (read.length < pagesIn(body)) return;
       // Pages of different states of the book make no listing.
       if (read.some(({ total }) => total !== page.total)) return;
       // Which process asked is not known here, so a stopped one may have. Its next list tells.
@@ -78,6 +83,10 @@ export function createAnswersWatch({
         tell(shop, templateId, heldBack.get(key) ?? 0);
         heldBack.delete(key);
       };
+    },
+    killed() {
+      sent.clear();
+      pages.clear();
     },
     lastTold: (shop, templateId) => told.get(`${shop} ${templateId}`) ?? 0,
   };
@@ -117,7 +126,10 @@ function totalIn(body: string): number {
   return Number(metaIn(body).total_count);
 }
 
+function pagesIn(body: string): number {
+  return Number(metaIn(body).total_pages);
+}
+
 function isLastPage(body: string): boolean {
-  const meta = metaIn(body);
-  return Number(meta.current_page) >= Number(meta.total_pages);
+  return Number(metaIn(body).current_page) >= pagesIn(body);
 }

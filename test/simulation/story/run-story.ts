@@ -87,7 +87,11 @@ async function play(options: StoryOptions): Promise<StoryResult> {
   const sticksUntilMs = Math.max(endsAtMs, ...scenery.weather.stuck.map(({ untilMs }) => untilMs));
   // After this, every list and every GET shows what people did last, before the reconcile reads it.
   await clock.runFor(Math.max(scenery.weather.listsBehindMs, scenery.weather.getsBehindMs));
-  if (restarts) pool.reboot();
+  const restart = () => {
+    pool.reboot();
+    watch.service.killed();
+  };
+  if (restarts) restart();
   let readAtMs = clock.nowMs();
   const look = async () => {
     checkDuring(stage, { watch, calmSinceMs: endsAtMs });
@@ -101,7 +105,7 @@ async function play(options: StoryOptions): Promise<StoryResult> {
     await look();
   }
   // The next reconcile runs what was parked meanwhile.
-  if (restarts && sticksUntilMs > endsAtMs) pool.reboot();
+  if (restarts && sticksUntilMs > endsAtMs) restart();
   const limitMs = sticksUntilMs + CONVERGES_WITHIN_MS;
   do {
     await clock.runFor(LOOKS_EVERY_MS);
