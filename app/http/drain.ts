@@ -73,7 +73,8 @@ export function drainable(
 
   /**
    * Where `shutPort` cannot. Resolves when all who have connected are accepted: the system resets those who still wait when a port is closed,
-   * and whoever connects between this look and that moment. Each turn of the loop accepts whom it finds, and then does what else has come. While that is much, more connect.
+   * and whoever connects between this look and that moment. Each turn of the loop accepts whom it finds, and then does what else has come.
+   * While that is much, more connect.
    */
   const untilAllAreAccepted = async () => {
     const untilMs = performance.now() + SHORT_TURN_WITHIN_MS;
