@@ -36,6 +36,11 @@ function ownOf(clock: Pick<Clock, "monotonicMs">): Own {
 
 const keyOf = ({ connectionId, templateId }: Place) => `${connectionId} ${templateId}`;
 
+/** Begins to remember, if it does not yet: of what is seen alone from now on it is known when. */
+export function beginRemembering(clock: Pick<Clock, "monotonicMs">): void {
+  ownOf(clock);
+}
+
 /** It was shown by itself just now. */
 export function noteAlone(clock: Pick<Clock, "monotonicMs">, place: Place): void {
   note(ownOf(clock).seenMs, keyOf(place), clock.monotonicMs());

@@ -1,14 +1,19 @@
 import { bookFailure } from "../domain/book-failure.ts";
+import { isAppError } from "../domain/errors.ts";
 import type { WorkItemReason } from "../domain/records.ts";
-import type { Tables } from "../ports.ts";
+import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { requestWork } from "../runs/request-work.ts";
+import type { ReadableAccount } from "../runs/shipping-account.ts";
+import { refuseLeftOut } from "./left-out.ts";
 
 /** How long a location waits for the first reading of the whole book before it looks again. */
 const BOOK_WAIT_MS = 30_000;
 /** Where the book cannot be read: its first reading wakes whoever waits. */
 const UNREADABLE_WAIT_MS = 15 * 60_000;
+/** Where a template's own GET may show it before the book can be read: one or two calls a look, so that it stays within 12 an hour or so. */
+const ABSENT_WAIT_MS = 5 * 60_000;
 
 /**
  * Whether somebody's template already stands for the location is known only once the whole book was read; that is one work item's work.
@@ -18,22 +23,54 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const { clock, store } = services;
   const unreadable = await store.transaction(item.shop, async (tables) => {
-    const key = { shop: item.shop, kind: "reconcile" as const, key: "shop" };
-    const known = await tables.workItems.find(key);
-    const isComing = known?.state === "active" && (known.generation > known.observedGeneration || known.failures > 0);
-    if (!isComing) await requestWork(services, tables, key);
+    await requestReading(services, tables, item.shop);
     return readBookFailure(tables, item.shop);
   });
   services.wake();
-  if (unreadable) return unreadableBook(run, unreadable);
+  if (unreadable) return unreadableBook(run, unreadable, UNREADABLE_WAIT_MS);
   return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: reasonOf(run, "book_unread") };
+}
+
+/** The whole book is read soon, which wakes whoever waits for that. One that fails comes again by itself. */
+async function requestReading(
+  services: Pick<Services, "clock" | "random">,
+  tables: Tables,
+  shop: string,
+): Promise<void> {
+  const key = { shop, kind: "reconcile", key: "shop" } as const;
+  const known = await tables.workItems.find(key);
+  const isComing = known?.state === "active" && (known.generation > known.observedGeneration || known.failures > 0);
+  if (!isComing) await requestWork(services, tables, key);
+}
+
+/**
+ * `refuseLeftOut` before a create. It reads no list itself, so where the last listing leaves something out, another one is asked for.
+ *
+ * @throws AppError what `refuseLeftOut` throws.
+ */
+export async function refuseCreate(run: Run, at: { ref: ConnectionRef; account: ReadableAccount }): Promise<void> {
+  const { services, item } = run;
+  try {
+    await refuseLeftOut(run, at);
+  } catch (error) {
+    if (isAppError(error) && error.operation === "list") {
+      await services.store.transaction(item.shop, (tables) => requestReading(services, tables, item.shop));
+      services.wake();
+    }
+    throw error;
+  }
 }
 
 /** How a run ends that would rest on a book that cannot be read; null where nothing says that it cannot. */
 export async function refuseUnreadable(run: Run): Promise<RunEnd | null> {
-  const { shop } = run.item;
-  const failed = await readBookFailure(run.services.store, shop);
-  return failed && unreadableBook(run, failed);
+  const failed = await readBookFailure(run.services.store, run.item.shop);
+  return failed && unreadableBook(run, failed, UNREADABLE_WAIT_MS);
+}
+
+/** The same for a run whose template's own GET finds nothing: it may be found again by the next one. */
+export async function refuseUnproved(run: Run): Promise<RunEnd | null> {
+  const failed = await readBookFailure(run.services.store, run.item.shop);
+  return failed && unreadableBook(run, failed, ABSENT_WAIT_MS);
 }
 
 export async function readBookFailure(
@@ -45,8 +82,8 @@ export async function readBookFailure(
   return bookFailure(look, await tables.connections.find({ shop, current: true }));
 }
 
-function unreadableBook(run: Run, { message, requestId }: WorkItemReason): RunEnd {
-  const untilMs = run.services.clock.nowMs() + UNREADABLE_WAIT_MS;
+function unreadableBook(run: Run, { message, requestId }: WorkItemReason, waitMs: number): RunEnd {
+  const untilMs = run.services.clock.nowMs() + waitMs;
   const reason = reasonOf(run, "book_unreadable", { message, requestId });
   const isOver = async (tables: Tables) => (await readBookFailure(tables, run.item.shop)) === null;
   return { kind: "waits", untilMs, reason, isOver };

@@ -10,6 +10,7 @@ export function unreadableRow({ what, requestId }: UnreadableRow): AppError {
     message: `list: a row of the address book cannot be read (${what})`,
     requestId,
     effect: "none",
+    operation: "list",
   });
 }
 

@@ -1,5 +1,6 @@
 import { MANY_FAILURES } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
+import type { Listing } from "../domain/listings.ts";
 import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
 import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
 import type { Clock, ConnectionRef, Found, Services } from "../ports.ts";
@@ -85,9 +86,13 @@ function noteNotFound(clock: Pick<Clock, "monotonicMs">, { templateId }: Templat
   return nowMs - sinceMs >= GET_BEHIND_MS;
 }
 
+/** Listings of which all that they leave out is gone. */
+const leavesOutNothing = new WeakSet<Listing>();
+
 /**
  * Throws `unreadable` where the last listing leaves out a template that is there: it may leave out, too, what a create made, which would then
- * be made twice. Call it where a listing proves that a create made nothing. A listing that holds all that is known costs no call. Where
+ * be made twice. Call it where a listing proves that a create made nothing, and before a create: one may have been sent before whose end
+ * nobody followed, because another account came into use. A listing that holds all that is known costs no call. Where
  * one of those that it leaves out cannot be read, and none is there, that failure is thrown, until the work item has failed so often that it
  * is taken for the template's own; always, where it was there before.
  */
@@ -97,7 +102,7 @@ export async function refuseLeftOut(
 ): Promise<void> {
   const { store, clock } = run.services;
   const last = proofOf(run.services, ref)?.last;
-  if (!last || last.lacks.size === 0) return;
+  if (!last || last.lacks.size === 0 || leavesOutNothing.has(last)) return;
   const templateId = { in: [...last.lacks] };
   const known = await store.templates.list({ shop: ref.shop, connectionId: ref.id, templateId, absentSinceMs: null });
   // A list may lag behind what we made a moment ago. One that shows nothing at all is asked about all the same.
@@ -107,6 +112,7 @@ export async function refuseLeftOut(
   const told = await askOfLeftOut(run.services, { rows, get: (id) => account.get(id), found });
   if (told.kind === "failed" && (told.wasThere || run.item.failures < OWN_FAILURES)) throw told.error;
   if (told.kind === "there") throw leftOut(told.requestId);
+  if (told.kind === "gone" && rows.length === known.length && rows.length <= MOST_ASKED) leavesOutNothing.add(last);
 }
 
 /** Where one of the templates that are to be forgotten cannot be read: the failure is thrown, they stay, or the listings are believed. */
@@ -142,7 +148,7 @@ export async function mayForget(
  * So often its own GET fails before what a list leaves out is taken for gone, and a create that may have made something for one that made
  * nothing. By the waits between, that is after some four minutes: a network may break one kind of call for a while and not the others.
  */
-const OWN_FAILURES = 8;
+const OWN_FAILURES = 7;
 
 /** A work item that failed so often is not kept from its work by a template that cannot be read. */
 export function onFailureOf({ item }: Pick<Run, "item">): OnFailure {
@@ -151,5 +157,5 @@ export function onFailureOf({ item }: Pick<Run, "item">): OnFailure {
 
 function leftOut(requestId: string | null): AppError {
   const message = "list: the address book leaves out templates that are there";
-  return new AppError({ kind: "unreadable", message, requestId, effect: "none" });
+  return new AppError({ kind: "unreadable", message, requestId, effect: "none", operation: "list" });
 }

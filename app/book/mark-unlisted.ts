@@ -3,6 +3,7 @@ import type { Listing } from "../domain/listings.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
 import type { ConnectionRecord, WorkItemReason, TemplateRecord, UnreadableRow } from "../domain/records.ts";
 import { superseded } from "../runs/run.ts";
+import { beginRemembering } from "./alone-readings.ts";
 import type { Beginning } from "./number-readings.ts";
 
 /** Which known templates a listing lacks, and which it holds again. */
@@ -28,6 +29,8 @@ export function listingOf(
   book: { unreadable: readonly UnreadableRow[]; began: Beginning },
   { listed, lacking, anew }: ComparedAnew,
 ): Listing {
+  // Or a process whose first reading this is could not tell what it saw before the listing from what it saw after it.
+  beginRemembering(clock);
   return {
     ids: listed,
     nameless: book.unreadable.filter(({ id }) => id === null).length,
@@ -117,11 +120,14 @@ export async function forgetMissing(
 
 const FOR_ITS_READING: readonly WorkItemReason["code"][] = ["book_unread", "book_unreadable"];
 
-/** The book was read, and perhaps proved to be whole: whoever waits for that comes now. */
+/**
+ * The book was read, and perhaps proved to be whole: whoever waits for that comes now. So does whoever failed at the list, where this listing
+ * holds all that is known: one that leaves something out would be what it failed of.
+ */
 export async function endWaiting(
   { clock }: Pick<Services, "clock">,
   tables: Pick<Tables, "workItems">,
-  { shop, isProved }: { shop: string; isProved: boolean },
+  { shop, isProved, holdsAll }: { shop: string; isProved: boolean; holdsAll: boolean },
 ): Promise<void> {
   const ended = isProved ? [...FOR_ITS_READING, "book_unconfirmed"] : FOR_ITS_READING;
   const nowMs = clock.nowMs();
@@ -132,7 +138,8 @@ export async function endWaiting(
     leaseUntilMs: null,
   } as const;
   const later = await tables.workItems.list({ ...waiting, dueAtMs: { gt: nowMs } });
-  const forBook = later.filter(({ reason }) => reason !== null && ended.includes(reason.code));
+  const isForBook = ({ code, operation }: WorkItemReason) => ended.includes(code) || (holdsAll && operation === "list");
+  const forBook = later.filter(({ reason }) => reason !== null && isForBook(reason));
   for (const some of chunksOf(forBook, CHUNK))
     await tables.workItems.update(
       { shop, id: { in: some.map(({ id }) => id) }, leaseUntilMs: null },

@@ -129,7 +129,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     const [first = [], ...others] = chunksOf([...lost, ...lackingElse], CHUNK);
     await requestLinked(services, tables, { ref, templateIds: first, told });
     const isProved = proof.provedFromMs !== (before?.provedFromMs ?? null);
-    await endWaiting(services, tables, { shop: ref.shop, isProved });
+    await endWaiting(services, tables, { shop: ref.shop, isProved, holdsAll: lacking.length === 0 });
     return {
       later: others,
       marks: new Map(lacking.map((templateId) => [templateId, markOf(templateId) ?? nowMs])),

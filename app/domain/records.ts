@@ -541,7 +541,7 @@ export interface WorkItemReason {
   fields: Record<string, string[]> | null;
   requestId: string | null;
   atMs: number;
-  /** The operation of the interface that the service answered with an error; absent where it did not. */
+  /** The operation of the interface whose answer was an error, or was of no use; absent where there is none. */
   operation?: string | null;
   /** What the work item's own failures took in all since they began, where the reason is the last of them. */
   calls?: number;

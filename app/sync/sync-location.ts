@@ -9,7 +9,7 @@ import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { awaitDeletion } from "./await-deletion.ts";
 import { adoptTemplate } from "./adopt-template.ts";
-import { awaitBook, awaitConfirmedBook, refuseUnreadable } from "../book/await-book.ts";
+import { awaitBook, awaitConfirmedBook, refuseCreate, refuseUnreadable } from "../book/await-book.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { leaveLocation } from "./leave-location.ts";
@@ -97,6 +97,7 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "read_row":
       return readRow(run, { facts, account: gate.account, row: plan.row });
     case "create":
+      await refuseCreate(run, { ref: refOf(facts.connection!), account: gate.account });
       return createTemplate(run, { facts, draft: plan.draft });
     case "adopt":
       return adoptTemplate(run, { facts, account: gate.account, templateId: plan.template.id, draft: plan.draft });

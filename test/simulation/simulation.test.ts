@@ -115,7 +115,7 @@ test("the oracle holds nobody to a list that never came to its end, or came to a
   expect(service.lastTold(SHOP, "template-2")).toBe(105_000);
 });
 
-test("the oracle holds nobody to an answer that came to a stopped process, unless the process goes on", () => {
+test("the oracle holds nobody to an answer that came to a stopped process, unless the process goes on and keeps it", () => {
   let nowMs = 100_000;
   const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0, allAwake: () => true });
   const template = addressTemplate({ id: "template-1" });
@@ -130,11 +130,15 @@ test("the oracle holds nobody to an answer that came to a stopped process, unles
   expect(service.lastTold(SHOP, template.id)).toBe(0);
   hear();
   expect(service.lastTold(SHOP, template.id)).toBe(101_000);
+  const dropsIt = service.holdBack(SHOP, template.id);
+  hear();
+  dropsIt({ isKept: false });
+  expect(service.lastTold(SHOP, template.id)).toBe(101_000);
   const goesOn = service.holdBack(SHOP, template.id);
   hear();
   expect(service.lastTold(SHOP, template.id)).toBe(101_000);
-  goesOn();
-  expect(service.lastTold(SHOP, template.id)).toBe(102_000);
+  goesOn({ isKept: true });
+  expect(service.lastTold(SHOP, template.id)).toBe(103_000);
 });
 
 test("a process that dies in a transaction leaves nothing of it, and never hears again", async () => {

@@ -15,7 +15,8 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
   const { send, busy } = actions;
   const [dialog, setDialog] = useState<"press" | "cancel" | null>(null);
   const close = () => setDialog(null);
-  const anyway = coming.asks === "refused";
+  // Its owner may have corrected it since.
+  const anyway = coming.asks === "refused" && coming.standings.some(({ outcome }) => outcome === "refused");
   const { templateId, refusal } = coming;
   return (
     <Card>

@@ -10,12 +10,17 @@ import { PlanCard } from "./plan-card.tsx";
 import { useMove } from "./use-move.ts";
 import { useMoveWords } from "./use-move-words.ts";
 
-/** Where a location moves, and when. Its commands go to the page's own route. */
+/**
+ * Where a location moves, and when. Its commands go to the page's own route. The first card shows what the note above it says: a third address
+ * in Shopify, which its owner decides on before another move is planned, or the coming address.
+ */
 export function MovePage({ view }: { view: MoveView }) {
   const { t } = useTranslation("move");
   const words = useMoveWords();
   const actions = useMove(view.legacyId);
   const { news, coming, held } = view;
+  const isElsewhere = held?.isElsewhere === true;
+  const heldCard = held && <HeldCard view={view} actions={actions} />;
   return (
     <AppPage
       title={t("title", { name: view.name })}
@@ -23,9 +28,10 @@ export function MovePage({ view }: { view: MoveView }) {
     >
       <BlockStack gap="400">
         {news && <Notice tone={isOwnersMove(news) ? "warning" : "info"}>{words(news)}</Notice>}
-        {held && <HeldCard view={view} actions={actions} />}
+        {isElsewhere && heldCard}
         {coming && <ComingCard key={coming.templateId} coming={coming} actions={actions} />}
         {coming && <DayCard key={`${coming.hour} ${coming.keepFormer}`} coming={coming} actions={actions} />}
+        {!isElsewhere && heldCard}
         {!held && (
           <Card>
             <BlockStack gap="300">
@@ -36,7 +42,9 @@ export function MovePage({ view }: { view: MoveView }) {
             </BlockStack>
           </Card>
         )}
-        {!coming && (view.canPlan ? <PlanCard actions={actions} /> : <Text as="p">{t("cannotPlan")}</Text>)}
+        {!coming &&
+          !isElsewhere &&
+          (view.canPlan ? <PlanCard actions={actions} /> : <Text as="p">{t("cannotPlan")}</Text>)}
       </BlockStack>
     </AppPage>
   );

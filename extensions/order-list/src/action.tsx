@@ -4,7 +4,7 @@ import type { OrderOriginView } from "../../../app/views/order-origins.ts";
 import type { Failure } from "../../order-origin/src/app.ts";
 import { host, t } from "../../order-origin/src/host.ts";
 import { isAsking, originAt, Said } from "../../order-origin/src/origin-card.tsx";
-import { isHeldUp, noticeOf, Page } from "../../order-origin/src/page.tsx";
+import { isHeldUp, Page } from "../../order-origin/src/page.tsx";
 import { CardSkeleton } from "../../order-origin/src/skeletons.tsx";
 import { ListedOrigin, maySync, mayVerify } from "./listed-origin.tsx";
 import { MOST_ORDERS, readOrders, selectedOrders } from "./orders.ts";
@@ -39,8 +39,7 @@ function Action({ first }: { first: Promise<OrdersReading> }) {
 
   return (
     <s-admin-action heading={t("title")} loading={list.places === null}>
-      <Page origins={list}>
-        {isHeldUp(list) && <Said words={noticeOf(list)?.words} />}
+      <Page origins={list} heldUpAbove>
         {orders && orders.places.length > 0 && <Summary orders={orders} origins={origins} />}
         {places?.map((place) => (
           <ListedOrigin key={place.locationId ?? place.name} place={place} list={list} held={busy !== null} />

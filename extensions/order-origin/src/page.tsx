@@ -74,14 +74,25 @@ function Line({ notice, told }: LineProps) {
   );
 }
 
+interface PageProps {
+  origins: Origins;
+  /** What holds up every origin stands above them: the origins do not say it themselves. */
+  heldUpAbove?: boolean;
+  children: ComponentChildren;
+}
+
 /** Shows the message without moving anything that is drawn already. */
-export function Page({ origins, children }: { origins: Origins; children: ComponentChildren }) {
+export function Page({ origins, heldUpAbove, children }: PageProps) {
   const notice = noticeOf(origins);
   if (!origins.places) return <CardSkeleton />;
+  const heldUp = isHeldUp(origins);
+  const above = heldUpAbove && heldUp;
+  const line = notice && <Line notice={notice} told={Boolean(children) && heldUp && !above} />;
   return (
     <s-stack gap="base">
+      {above && line}
       {children}
-      {notice && <Line notice={notice} told={Boolean(children) && isHeldUp(origins)} />}
+      {!above && line}
     </s-stack>
   );
 }

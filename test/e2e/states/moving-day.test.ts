@@ -18,12 +18,23 @@ const executable = findBrowser();
 
 /** Other addresses in each language, so that each is a move. */
 const STREETS = {
-  es: { press: "Calle Durango", hour: "Calle Frontera", missing: "Calle Jalapa", refused: "Calle Tabasco" },
-  en: { press: "Calle Colima", hour: "Calle Mérida", missing: "Calle Zacatecas", refused: "Calle Guanajuato" },
+  es: {
+    ...{ press: "Calle Durango", hour: "Calle Frontera", missing: "Calle Jalapa", refused: "Calle Tabasco" },
+    ...{ paused: "Calle Orizaba", taken: "Calle Córdoba", second: "Calle Chihuahua" },
+  },
+  en: {
+    ...{ press: "Calle Colima", hour: "Calle Mérida", missing: "Calle Zacatecas", refused: "Calle Guanajuato" },
+    ...{ paused: "Calle Puebla", taken: "Calle Sinaloa", second: "Calle Querétaro" },
+  },
 } as const;
 /** Both answers to each question: one a language. */
 const KEEPS = { es: "held", en: "shopify" } as const;
-const MOVES = { hour: "Tienda Roma Norte", missing: "Bodega Monterrey", refused: "Sucursal Coyoacán" } as const;
+const MOVES = {
+  ...{ hour: "Tienda Roma Norte", missing: "Bodega Monterrey", refused: "Sucursal Coyoacán" },
+  ...{ paused: "Taller Tlaquepaque", taken: "Envíos del Bajío" },
+} as const;
+/** What an hour finds that asks its owner. */
+const ASKING = ["missing", "refused", "paused"] as const;
 /** Within that the day is said, mostly. */
 const SAID_WITHIN_MS = 10_000;
 
@@ -84,10 +95,10 @@ describe.skipIf(!executable)("a moving day", () => {
       await owner.looksWell(app, "move-lacks");
       await fill(app, streets.hour);
       await owner.button(app, "plan.submit").click();
-      for (const one of ["missing", "refused"] as const)
+      for (const one of ASKING)
         expect(await owner.ask(MOVES[one], planOf(streets[one]))).toMatchObject({ kind: "done" });
       const made: Record<string, string> = {};
-      for (const one of ["hour", "missing", "refused"] as const) {
+      for (const one of ["hour", ...ASKING] as const) {
         const { coming } = await owner.untilView(MOVES[one], (view) => view.coming?.templateId != null);
         made[one] = coming!.templateId!;
       }
@@ -100,7 +111,7 @@ describe.skipIf(!executable)("a moving day", () => {
       watched = await watcher.movePage(MOVES.hour);
       await watched.getByText(watcher.words("news.by_hand")).first().waitFor();
       // An hour that has come by the time it is said is refused, and another one is said.
-      for (const one of ["missing", "refused"] as const)
+      for (const one of ASKING)
         await saidInTime(async ({ hour }) => owner.ask(MOVES[one], { intent: "day", hour, keepFormer: true }));
       ({ atMs } = await saidInTime(async ({ hour }) => {
         const answered = owner.tab.page.waitForResponse(isMovesAnswer);
@@ -109,6 +120,7 @@ describe.skipIf(!executable)("a moving day", () => {
         return (await answered).json() as Promise<MoveAnswer>;
       }));
       await owner.looksWell(app, "move-planned");
+      expect(await owner.askOrigin(MOVES.paused, { intent: "pause" })).toMatchObject({ kind: "done" });
     });
 
     test("is verified, told everywhere, and passes over at a press", async () => {
@@ -176,15 +188,66 @@ describe.skipIf(!executable)("a moving day", () => {
       const app = await owner.movePage(MOVES.refused);
       await app.getByText(owner.words("news.refused")).waitFor();
       await owner.looksWell(app, "move-refused");
-      if (language === "en") {
-        await owner.sure(app, "coming.cancel");
-        await owner.button(app, "plan.submit").waitFor();
-        expect((await owner.view(MOVES.refused)).now).toEqual(now);
-        return;
+      let corrected = app;
+      if (language === "es") await owner.sure(app, "coming.anyway");
+      else {
+        await app.getByRole("link", { name: owner.words("coming.correct") }).click();
+        await app.locator('[name="street_number"]').fill("212");
+        await owner.tab.page.getByRole("button", { name: "Save", exact: true }).click();
+        await expect
+          .poll(() => owner.templateAt({ street1: streets.refused, street_number: "212" }), { timeout: 30_000 })
+          .toEqual(expect.any(String));
+        corrected = await owner.movePage(MOVES.refused);
+        await owner.looksWell(corrected, "move-corrected");
+        await owner.sure(corrected, "coming.press");
       }
-      await owner.sure(app, "coming.anyway");
-      await app.getByText(owner.words("news.held")).first().waitFor();
+      await corrected.getByText(owner.words("news.held")).first().waitFor();
       expect((await owner.view(MOVES.refused)).now.join()).toContain(streets.refused);
+    });
+
+    test("asks where the location was paused on the day, and nothing passes", async () => {
+      await owner.untilView(MOVES.paused, ({ news }) => news?.code === "no_origin");
+      const { now } = await owner.view(MOVES.paused);
+      expect(now.join()).not.toContain(streets.paused);
+      let app = await owner.movePage(MOVES.paused);
+      await app.getByText(owner.words("news.no_origin")).waitFor();
+      await owner.looksWell(app, "move-paused");
+      await owner.sure(app, "coming.press");
+      await app.getByText(owner.words("news.no_origin")).nth(1).waitFor();
+      expect((await owner.view(MOVES.paused)).now).toEqual(now);
+      expect(await owner.askOrigin(MOVES.paused, { intent: "resume" })).toMatchObject({ kind: "done" });
+      app = await owner.movePage(MOVES.paused);
+      await owner.sure(app, "coming.press");
+      await app.getByText(owner.words("news.held")).first().waitFor();
+      expect((await owner.view(MOVES.paused)).now.join()).toContain(streets.paused);
+    });
+
+    test("asks where the coming address is another location's by now, and nothing passes", async () => {
+      expect(await owner.ask(MOVES.taken, planOf(streets.taken))).toMatchObject({ kind: "done" });
+      const { coming, now } = await owner.untilView(MOVES.taken, (view) => view.coming?.templateId != null);
+      expect(await owner.takeAway(coming!.templateId!, MOVES.paused)).toMatchObject({ kind: "done" });
+      const app = await owner.movePage(MOVES.taken);
+      await owner.sure(app, "coming.press");
+      await app.getByText(owner.words("news.taken")).first().waitFor();
+      await owner.looksWell(app, "move-taken");
+      expect((await owner.view(MOVES.taken)).now).toEqual(now);
+      await owner.sure(app, "coming.cancel");
+      await owner.button(app, "plan.submit").waitFor();
+    });
+
+    test("a location that has moved may move again while Shopify still shows another address", async () => {
+      const app = await owner.movePage(LOCATION);
+      await app.getByText(owner.words("held.moved")).waitFor();
+      await fill(app, streets.second);
+      await owner.button(app, "plan.submit").click();
+      await owner.button(app, "coming.press").waitFor();
+      const headings = await app.locator("h2").allTextContents();
+      const at = ["coming.heading", "held.moved"].map((key) => headings.indexOf(owner.words(key)));
+      expect(at[0]).toBeGreaterThanOrEqual(0);
+      expect(at[1]).toBeGreaterThan(at[0]!);
+      await owner.looksWell(app, "move-again");
+      await owner.sure(app, "coming.cancel");
+      await owner.button(app, "plan.submit").waitFor();
     });
 
     test("asks where Shopify shows a third address, and does as its owner says", async () => {
@@ -193,6 +256,7 @@ describe.skipIf(!executable)("a moving day", () => {
       const third = language === "es" ? "Avenida Chapultepec" : "Avenida Oaxaca";
       owner.shows(MOVES.hour, { address1: `${third} \u206055`, zip: "06700" });
       await app.getByText(owner.words("held.elsewhere")).waitFor();
+      expect(await owner.button(app, "plan.submit").count()).toBe(0);
       await owner.looksWell(app, "move-elsewhere");
       const templateId = owner.templateOn(streets.hour)!;
       const keep = KEEPS[language];

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import type { Browser, Frame, Locator } from "playwright-core";
 import type { MoveAnswer, MoveIntent } from "../../../app/components/move/move-intent.ts";
 import { hourMs } from "../../../app/domain/zone-days.ts";
-import type { MoveView } from "../../../app/views/origin.ts";
+import type { OriginAnswer, OriginIntent } from "../../../app/components/origin/origin-intent.ts";
+import type { LinkPreview, MoveView } from "../../../app/views/origin.ts";
 import { prepareJob } from "../../sandbox/play/job.ts";
 import { playTheJob } from "../../sandbox/play/play.ts";
 import { until } from "../../sandbox/play/until.ts";
@@ -21,6 +23,8 @@ import { clippedText, rawWords } from "./legible.ts";
 /** A store whose locations move, and its owner's browser. */
 
 const MOVE = "routes/app.origins.$locationId_.move";
+const LINK = "routes/app.origins.$locationId_.link.$templateId";
+const ORIGIN = "routes/app.origins.$locationId";
 
 /** The coming address, but for its street. */
 const PLACE = {
@@ -58,6 +62,8 @@ export interface MovingOwner {
   /** The streets of all addresses in the account. */
   streets(): string[];
   templateOn(street: string): string | undefined;
+  /** The id of a template with these values. */
+  templateAt(address: Record<string, string>): string | undefined;
   /** Opens a page of the app, and waits until it listens. */
   open(path: string): Promise<Frame>;
   movePage(name: string): Promise<Frame>;
@@ -65,6 +71,10 @@ export interface MovingOwner {
   /** Presses a button and the one of its dialog. */
   sure(app: Frame, key: string): Promise<void>;
   ask(name: string, intent: MoveIntent): Promise<MoveAnswer>;
+  /** A command of the origin's page. */
+  askOrigin(name: string, intent: OriginIntent): Promise<OriginAnswer>;
+  /** Links a template to another location than the one that it was made for, in place of its own. */
+  takeAway(templateId: string, to: string): Promise<OriginAnswer>;
   view(name: string): Promise<MoveView>;
   untilView(name: string, holds: (view: MoveView) => boolean): Promise<MoveView>;
   /** Shopify shows another address. */
@@ -86,6 +96,8 @@ export async function movingOwner(
   const location = (name: string) => [...shop.locations.values()].find((one) => one.name === name)!;
   const pathOf = (name: string) => `/app/origins/${location(name).id}/move`;
   const button = (app: Frame, key: string) => app.getByRole("button", { name: words(key), exact: true });
+  const askOrigin = (name: string, intent: OriginIntent) =>
+    visitor.submit<OriginAnswer>(`/app/origins/${location(name).id}`, ORIGIN, intent);
   const view = async (name: string) => (await visitor.load<{ view: MoveView }>(pathOf(name), MOVE)).view;
   const open = async (path: string) => {
     await tab.page.setViewportSize(WIDE);
@@ -100,6 +112,8 @@ export async function movingOwner(
     location,
     streets: () => templates().map(streetOf),
     templateOn: (street) => templates().find((one) => streetOf(one) === street)?.id,
+    templateAt: (address) =>
+      templates().find((one) => isDeepStrictEqual({ ...(one.address as object), ...address }, one.address))?.id,
     open,
     movePage: (name) => open(pathOf(name)),
     button,
@@ -111,6 +125,13 @@ export async function movingOwner(
         .click();
     },
     ask: (name, intent) => visitor.submit<MoveAnswer>(pathOf(name), MOVE, intent),
+    askOrigin,
+    async takeAway(templateId, to) {
+      await askOrigin(to, { intent: "unlink" });
+      const path = `/app/origins/${location(to).id}/link/${templateId}`;
+      const { preview } = await visitor.load<{ preview: LinkPreview }>(path, LINK);
+      return askOrigin(to, { intent: "link", templateId, templateVersion: preview.version });
+    },
     view,
     untilView: (name, holds) => until({ what: `The move of ${name}`, read: () => view(name), holds }),
     shows: (name, address) =>

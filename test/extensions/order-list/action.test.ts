@@ -230,6 +230,8 @@ describe("the action in the list of orders", () => {
     expect(page.textContent.split("Your credentials are no longer accepted.")).toHaveLength(2);
     expect(buttons()).toEqual(["Open Settings", "Close"]);
     expect(page.textContent).not.toContain("pending");
+    const mend = button("Open Settings").compareDocumentPosition(page.querySelector("s-divider")!);
+    expect(mend).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   test("says of a location that it was deleted, and of one that the app does not know yet", async () => {

@@ -103,6 +103,24 @@ describe("one 404 of a template's own GET", () => {
     expect(await link()).toMatchObject({ missingSinceMs: null });
   });
 
+  test("is looked at again within five minutes while the list cannot be read, and the change goes once it is found", async () => {
+    world.outcomeOf = (asked, { templateId: id }) =>
+      asked === "list" ? NO_ANSWER : asked === "get" && id === templateId ? NOT_FOUND : PROMPT;
+    const worker = world.start();
+    await world.requestWork("reconcile", "shop");
+    await world.runFor(10 * 60_000);
+    expect(await reason()).toBe("book_unreadable");
+    world.calls.length = 0;
+    await world.runFor(3_600_000);
+    const looks = world.calls.filter((operation) => operation === "get").length;
+    expect(looks).toBeGreaterThanOrEqual(10);
+    expect(looks).toBeLessThanOrEqual(12);
+    world.outcomeOf = (asked) => (asked === "list" ? NO_ANSWER : PROMPT);
+    await world.runFor(6 * 60_000);
+    expect(world.templateOf(key)!.address.street_number).toBe("777");
+    await world.clock.runWhile(worker.stop());
+  });
+
   test("is not believed because somebody asks again within the minute, however often", async () => {
     for (let count = 0; count < 5; count += 1) {
       await world.clock.runFor(10_000);

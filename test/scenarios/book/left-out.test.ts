@@ -100,6 +100,43 @@ describe("a location's create that ended unclear is not made twice, and its owne
   });
 });
 
+test("nothing is made where lists leave out what is there: a create of before another account was in use may be left out, too", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  world.outcomeOf = (asked, { perPage }) => (asked === "list" && perPage !== 1 ? EMPTY(stage) : PROMPT);
+  await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null, bookConfirmedAtMs: null });
+  const sinceMs = world.clock.nowMs();
+  const locationId = await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(HOUR_MS);
+  expect(world.requests.filter(({ operation, atMs }) => operation === "create" && atMs >= sinceMs)).toEqual([]);
+  expect(world.requests.filter(({ atMs }) => atMs >= sinceMs).length).toBeLessThanOrEqual(120);
+  const { needs } = await homeOf(stage);
+  expect(needs).toMatchObject([{ need: "parked", failure: { code: "unreadable" }, origins: [{ legacyId: "90" }] }]);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(20 * MINUTE_MS);
+  expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("a location that failed at the list looks again as soon as a look at everything has read it", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  listsSay(stage, EMPTY);
+  const locationId = await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(15 * MINUTE_MS);
+  expect(await world.workItem("location", locationId)).toMatchObject({ reason: { code: "unreadable" } });
+  expect((await world.workItem("location", locationId)).dueAtMs).toBeGreaterThan(world.clock.nowMs() + 4 * MINUTE_MS);
+  world.outcomeOf = () => PROMPT;
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(2 * MINUTE_MS);
+  expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
+  expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 test("a book that was never seen is contradicted by the first template that is made in it", async () => {
   const world = await createWorld({ policies: { carriers: [] } });
   let creates = 0;

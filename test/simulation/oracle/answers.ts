@@ -11,9 +11,10 @@ export interface AnswersWatch {
   lastTold(shop: string, templateId: string): number;
   /**
    * What the next GET of the template shows tells the shop nothing before the function given back is called: the process that asks is
-   * stopped, its work has passed to another one, and if it is killed so, nobody ever reads the answer.
+   * stopped, its work has passed to another one, and if it is killed so, nobody ever reads the answer. Nor does it tell anything where the
+   * process does not keep it, because another one has read the template meanwhile.
    */
-  holdBack(shop: string, templateId: string): () => void;
+  holdBack(shop: string, templateId: string): (read: { isKept: boolean }) => void;
   /** All processes were killed: what they had asked for goes on outside, and nobody reads it. */
   killed(): void;
 }
@@ -79,8 +80,8 @@ export function createAnswersWatch({
     holdBack(shop, templateId) {
       const key = `${shop} ${templateId}`;
       heldBack.set(key, null);
-      return () => {
-        tell(shop, templateId, heldBack.get(key) ?? 0);
+      return ({ isKept }) => {
+        if (isKept) tell(shop, templateId, heldBack.get(key) ?? 0);
         heldBack.delete(key);
       };
     },

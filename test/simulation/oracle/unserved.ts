@@ -103,6 +103,7 @@ export function isHeldUp(stage: Stage, workItem: Readonly<WorkItem>, sinceMs = 0
   return (
     isMalformed(stage, workItem) ||
     mayBeMade(stage, workItem) ||
+    mayBeNameless(stage, workItem) ||
     stuck.some((each) => each.untilMs > sinceMs && concerns(stage, each, workItem))
   );
 }
@@ -180,6 +181,20 @@ function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
     });
   }
   return false;
+}
+
+/**
+ * Whether the work item's template is gone, and the account's list shows a row without an id that is a template of which this shop has never
+ * read the name: nothing tells the shop that the row is not the template that went. Of a row that it has read before, that one's own GET
+ * tells.
+ */
+function mayBeNameless(stage: Stage, workItem: Readonly<WorkItem>): boolean {
+  if (stage.malformed.size === 0 || !isMissing(stage, workItem)) return false;
+  const connection = connectionOf(stage, workItem.shop);
+  if (!connection?.bookUnreadable.some(({ id }) => id === null)) return false;
+  const known = new Set<string>();
+  for (const row of stage.database.rows("templates")) if (row.connectionId === connection.id) known.add(row.templateId);
+  return [...stage.malformed].some((id) => !known.has(id));
 }
 
 function environmentOf({ database }: Stage, connectionId: string): string | undefined {

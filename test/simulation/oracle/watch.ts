@@ -11,7 +11,7 @@ import type { Weather } from "../story/service-weather.ts";
 import type { Timeline } from "../story/timeline.ts";
 import { createAnswersWatch } from "./answers.ts";
 import type { AnswersWatch } from "./answers.ts";
-import { carriesOutCancelled } from "./cancelled.ts";
+import { carriesOutCancelled, noteCancelled } from "./cancelled.ts";
 import { createCostWatch } from "./costs.ts";
 import type { CostWatch } from "./costs.ts";
 import { createCredentialsWatch, keptSecrets } from "./credentials.ts";
@@ -167,6 +167,10 @@ export function createWatch({
         const words = falselyTold(change, { database, accounts, known });
         if (words) object("falseWords", words);
       }
+      for (const jobId of new Set(
+        changes.flatMap(({ table, after }) => (table === "jobItems" && after ? [after.jobId] : [])),
+      ))
+        if (known.cancelling.has(jobId)) noteCancelled({ database: database(), known }, jobId);
       for (const words of flow.committed(changes)) object("untold", words);
       for (const words of credentials.committed(changes)) object("credentialsLost", words);
       for (const words of lostVerdicts(changes, { database: database(), accounts })) object("verdictsLost", words);

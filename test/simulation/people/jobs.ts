@@ -60,14 +60,16 @@ function maybeCancel(stage: Stage, { shop, jobId }: { shop: string; jobId: strin
   after(random.between(0, CANCELS_WITHIN_MS), () => {
     const services = visit();
     if (!services) return;
+    known.cancelling.add(jobId);
     cancelJob(services, { shop, jobId }).then(
       (answer) => {
+        known.cancelling.delete(jobId);
         if (answer !== "cancelled") return;
         tally.count("act: cancelJob");
         timeline.tell("owner", () => `cancels the job ${jobId} of ${shop}`);
         noteCancelled({ database, known }, jobId);
       },
-      () => undefined,
+      () => void known.cancelling.delete(jobId),
     );
   });
 }

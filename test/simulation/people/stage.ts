@@ -51,6 +51,8 @@ export interface Known {
   revoked: Set<string>;
   /** Items of jobs that were cancelled before anything had begun. */
   cancelled: CancelledItem[];
+  /** Jobs whose owner pressed Cancel and was not answered: where the process died, the next one ends the cancelling. */
+  cancelling: Set<string>;
   /** Moves that were planned for an hour and not called off, by the marker of the coming template, with that hour by the true time. */
   movesAtMs: Map<string, number>;
 }

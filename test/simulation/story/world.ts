@@ -139,7 +139,14 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
     timeline,
     starved: ({ shop }, templateId, lastsMs) =>
       changeBeforeItWakes(stage, { random: wakes, shop, templateId, lastsMs }),
-    askedUnheard: ({ shop }, templateId) => watch.service.holdBack(shop, templateId),
+    askedUnheard({ shop, id }, templateId) {
+      const aloneAtMs = () =>
+        [...database.rows("templates")].find((row) => row.connectionId === id && row.templateId === templateId)
+          ?.aloneAtMs;
+      const before = aloneAtMs();
+      const goesOn = watch.service.holdBack(shop, templateId);
+      return () => goesOn({ isKept: aloneAtMs() !== before });
+    },
     unheard({ shop: reader, clientId, environment }, templateId) {
       const heard = accounts.of(clientId, environment)!.readings.unheard(templateId, { reader, toldAtMs: nowMs() });
       return () => heard(nowMs());
@@ -185,6 +192,7 @@ function nothingKnown(): Known {
     disconnected: new Set(),
     revoked: new Set(),
     cancelled: [],
+    cancelling: new Set(),
     movesAtMs: new Map(),
   };
 }
