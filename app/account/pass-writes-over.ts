@@ -1,4 +1,4 @@
-import type { PendingWrite } from "../domain/records.ts";
+import type { DetailsRecord, PendingWrite, TemplateDraft, UnseenCreate } from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Tables } from "../ports.ts";
  * transaction.
  */
 export async function passWritesOver(
-  tables: Pick<Tables, "links" | "pendingWrites">,
+  tables: Pick<Tables, "links" | "pendingWrites" | "details">,
   { shop, from, to, templateId }: { shop: string; from: string; to: string; templateId?: string },
 ): Promise<void> {
   const which = { shop, connectionId: from, ...(templateId !== undefined && { templateId }) };
@@ -27,14 +27,37 @@ export async function passWritesOver(
 }
 
 /**
- * Nobody waits for an unclear write any more. What it said is kept with its link, which may come into use again, or pass over; a change by
- * hand is read and planned anew. In the caller's transaction.
+ * Nobody waits for an unclear write any more. What it said is kept with its link, which may come into use again, or pass over; what a create
+ * said, with its location; a change by hand is read and planned anew. In the caller's transaction.
  */
 export async function setUnclearAside(
-  tables: Pick<Tables, "links" | "pendingWrites">,
-  { id, shop, connectionId, locationId, templateId, operation, payload }: PendingWrite,
+  tables: Pick<Tables, "links" | "pendingWrites" | "details">,
+  pendingWrite: PendingWrite,
 ): Promise<void> {
+  const { id, shop, connectionId, locationId, templateId, operation, payload } = pendingWrite;
   await tables.pendingWrites.delete({ id });
+  if (operation === "create") await rememberCreate(tables, pendingWrite, { leftOver: connectionId });
   if (operation === "create" || locationId === null || templateId === null) return;
   await tables.links.update({ shop, connectionId, locationId, templateId }, { unclear: { operation, payload } });
+}
+
+/** So many creates that may have made its template are remembered of a location, the newest ones. */
+const MOST_REMEMBERED = 8;
+
+/** A create that may have made its location's template after all. In the caller's transaction. */
+export async function rememberCreate(
+  tables: Pick<Tables, "details">,
+  { shop, locationId, payload }: PendingWrite,
+  how: Pick<UnseenCreate, "leftOver"> = {},
+): Promise<void> {
+  if (locationId === null) return;
+  const { inVain = [] } = (await tables.details.find({ shop, locationId })) ?? {};
+  const said: UnseenCreate = { ...(payload as TemplateDraft), ...how };
+  const others = inVain.filter((each) => JSON.stringify(each) !== JSON.stringify(said));
+  await tables.details.update({ shop, locationId }, { inVain: [said, ...others].slice(0, MOST_REMEMBERED) });
+}
+
+/** Those over this connection. */
+export function createsUnseen(details: Pick<DetailsRecord, "inVain"> | null, connectionId: string): UnseenCreate[] {
+  return (details?.inVain ?? []).filter(({ leftOver = connectionId }) => leftOver === connectionId);
 }

@@ -1,6 +1,5 @@
 import { MANY_FAILURES } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
-import type { Listing } from "../domain/listings.ts";
 import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
 import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
 import type { Clock, ConnectionRef, Found, Services } from "../ports.ts";
@@ -50,13 +49,20 @@ const BOOKS = 1_000;
 
 /**
  * Asks for up to eight of the templates that a list leaves out, drawn at random, until one is there. What is read is not kept: the template
- * stays marked as left out, so that the next listing asks again. One that we made a moment ago may not be found yet.
+ * stays marked as left out, so that the next listing asks again. One that we made a moment ago may not be found yet. One that its own GET
+ * shows in a way that cannot be read is there, and a row without an id of the listing may be it: as many are not left out.
  */
 async function askOfLeftOut(
   { random, clock }: Pick<Services, "random" | "clock">,
-  { rows, get, found }: { rows: readonly TemplateRecord[]; get: GetTemplate; found?: FoundThere },
+  {
+    rows,
+    get,
+    found,
+    nameless = 0,
+  }: { rows: readonly TemplateRecord[]; get: GetTemplate; found?: FoundThere; nameless?: number },
 ): Promise<ToldOfLeftOut> {
   const left = [...rows];
+  let unread = 0;
   let told: ToldOfLeftOut = { kind: "gone" };
   for (let asked = 0; asked < MOST_ASKED && left.length > 0; asked += 1) {
     const [row] = left.splice(Math.floor(random.next() * left.length), 1);
@@ -70,6 +76,7 @@ async function askOfLeftOut(
         told = { kind: "failed", error: leftOut(requestId), wasThere: true };
     } catch (error) {
       if (!isAppError(error) || !error.traits.atService) throw error;
+      if (error.kind === "unreadable" && (unread += 1) <= nameless) continue;
       const wasBefore: boolean = told.kind === "failed" && told.wasThere;
       told = { kind: "failed", error, wasThere: wasBefore || found?.has(row!.templateId) === true };
     }
@@ -86,13 +93,10 @@ function noteNotFound(clock: Pick<Clock, "monotonicMs">, { templateId }: Templat
   return nowMs - sinceMs >= GET_BEHIND_MS;
 }
 
-/** Listings of which all that they leave out is gone. */
-const leavesOutNothing = new WeakSet<Listing>();
-
 /**
  * Throws `unreadable` where the last listing leaves out a template that is there: it may leave out, too, what a create made, which would then
- * be made twice. Call it where a listing proves that a create made nothing, and before a create: one may have been sent before whose end
- * nobody followed, because another account came into use. A listing that holds all that is known costs no call. Where
+ * be made twice. Call it where a listing proves that a create made nothing, and before a create that follows one whose end nobody followed,
+ * because another account came into use. A listing that holds all that is known costs no call. Where
  * one of those that it leaves out cannot be read, and none is there, that failure is thrown, until the work item has failed so often that it
  * is taken for the template's own; always, where it was there before.
  */
@@ -102,17 +106,21 @@ export async function refuseLeftOut(
 ): Promise<void> {
   const { store, clock } = run.services;
   const last = proofOf(run.services, ref)?.last;
-  if (!last || last.lacks.size === 0 || leavesOutNothing.has(last)) return;
+  if (!last || last.lacks.size === 0) return;
   const templateId = { in: [...last.lacks] };
   const known = await store.templates.list({ shop: ref.shop, connectionId: ref.id, templateId, absentSinceMs: null });
   // A list may lag behind what we made a moment ago. One that shows nothing at all is asked about all the same.
   const rows = last.ids.size === 0 ? known : known.filter((row) => stillUnseenMs(clock, row) === 0);
   if (rows.some((row) => mayBeSeenAloneSince(clock, row, last.endedMs))) throw leftOut(null);
   const found = foundOf(clock, ref, last.lacks);
-  const told = await askOfLeftOut(run.services, { rows, get: (id) => account.get(id), found });
+  const told = await askOfLeftOut(run.services, {
+    rows,
+    get: (id) => account.get(id),
+    found,
+    nameless: last.nameless,
+  });
   if (told.kind === "failed" && (told.wasThere || run.item.failures < OWN_FAILURES)) throw told.error;
   if (told.kind === "there") throw leftOut(told.requestId);
-  if (told.kind === "gone" && rows.length === known.length && rows.length <= MOST_ASKED) leavesOutNothing.add(last);
 }
 
 /** Where one of the templates that are to be forgotten cannot be read: the failure is thrown, they stay, or the listings are believed. */

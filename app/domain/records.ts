@@ -274,10 +274,16 @@ export interface DetailsRecord {
   /** Raised by each save. A save that names an older revision is told that somebody else saved first. */
   revision: number;
   /**
-   * What creates of its template said of which listings told that they had made nothing, newest first; empty once it is linked. Listings may be
-   * wrong, and then one of these templates shows after all: its values are ours, and no choice of somebody's.
+   * What creates of its template said that may have made it after all, newest first; none of an account where it is linked. Where one of these
+   * templates shows, its values are ours, and no choice of somebody's.
    */
-  inVain: TemplateDraft[];
+  inVain: UnseenCreate[];
+}
+
+/** Listings told that it had made nothing, and they may be wrong; or nobody followed its end. */
+export interface UnseenCreate extends TemplateDraft {
+  /** The connection over which its end was not followed, because another account came into use; absent where listings told. */
+  leftOver?: string;
 }
 
 /** What one person says of one location, and which state of things they were looking at. */
@@ -310,7 +316,10 @@ export interface MoveRecord {
   state: "coming" | "passed";
   /** Null until it is made. */
   templateId: string | null;
-  /** What our create said, and what the service made of it: with another value, somebody else has changed the coming template. */
+  /**
+   * What our create said, and what the service made of it: with another value, somebody else has changed the coming template. Without a
+   * template: a create whose end nobody followed, because another account came into use.
+   */
   sent: TemplateDraft | null;
   answered: AddressTemplate | null;
   /** Why it could not be made; null while nothing is in the way. */

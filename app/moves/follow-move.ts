@@ -1,6 +1,6 @@
 import { closedReason } from "../domain/closed-reason.ts";
 import { isMoveDue } from "../domain/plan/moving.ts";
-import type { ConnectionRecord, MoveRecord, PendingWrite } from "../domain/records.ts";
+import type { ConnectionRecord, MoveRecord, PendingWrite, TemplateDraft } from "../domain/records.ts";
 import { passGate, refOf } from "../runs/circuit-breaker.ts";
 import { dateIsSure } from "../runs/date-is-sure.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
@@ -83,11 +83,13 @@ async function followAccount(run: Run, move: MoveRecord, to: ConnectionRecord): 
 
 /**
  * An unclear create of a move that was called off, or that went to an account which is not in use: what it made, if anything, is nobody's, and
- * the next reading of that book shows it before anything is made there.
+ * the next reading of that book shows it before anything is made there, and a move that goes on remembers that it was sent.
  */
-async function letGo(run: Run, { id, shop, connectionId }: PendingWrite): Promise<void> {
+async function letGo(run: Run, { id, shop, connectionId, marker, payload }: PendingWrite): Promise<void> {
   await commit(run, async (tables) => {
     await tables.pendingWrites.delete({ id });
+    if (marker !== null)
+      await tables.moves.update({ shop, marker, templateId: null }, { sent: payload as TemplateDraft | null });
     await tables.connections.update({ id: connectionId }, { bookReadAtMs: null, bookConfirmedAtMs: null });
     await requestWork(run.services, tables, { shop, kind: "reconcile", key: "shop" });
   });

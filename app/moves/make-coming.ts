@@ -50,7 +50,7 @@ export async function makeComing(run: Run, facts: MoveFacts, open: Gate): Promis
   if (connection.bookConfirmedAtMs === null) return awaitConfirmedBook(run);
   const gate = await open();
   if (!("account" in gate)) return gate;
-  await refuseCreate(run, { ref: refOf(connection), account: gate.account });
+  if (move.sent !== null) await refuseCreate(run, { ref: refOf(connection), account: gate.account });
   return create(run, facts, said);
 }
 

@@ -3,6 +3,7 @@ import { compareLinked } from "../domain/plan/plan.ts";
 import type { ActivityRecord, AddressTemplate, LinkRecord, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { differs, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { Field } from "../domain/plan/three-way.ts";
+import { createsUnseen } from "../account/pass-writes-over.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { unclearThere } from "../runs/held-template.ts";
 import { blocked, commit, superseded } from "../runs/run.ts";
@@ -74,8 +75,11 @@ export async function keepLink(run: Run, input: LinkToKeep): Promise<Step> {
         await recordLeftOver(services, tables, { location, templateId: template.id });
       return own ? DONE : { end: blocked(run, "template_taken") };
     }
-    if (facts.details && facts.details.inVain.length > 0)
-      await tables.details.update({ shop: location.shop, locationId }, { inVain: [] });
+    const seen = createsUnseen(facts.details, connection.id);
+    if (seen.length > 0) {
+      const inVain = facts.details!.inVain.filter((each) => !seen.includes(each));
+      await tables.details.update({ shop: location.shop, locationId }, { inVain });
+    }
     await wantVerification(services, tables, { ref: refOf(connection), row, policies: shop.policies });
     await recordActivity(services, tables, {
       shop: location.shop,

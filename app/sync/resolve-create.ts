@@ -5,6 +5,7 @@ import { asShortened, oursAmong } from "../domain/plan/plan.ts";
 import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
+import { createsUnseen, rememberCreate } from "../account/pass-writes-over.ts";
 import { madeByForms } from "../runs/known-made.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";
@@ -77,21 +78,9 @@ export async function resolveCreate(run: Run, unclear: Unclear): Promise<Step> {
   await refuseLeftOut(run, { ref, account });
   await commit(run, async (tables) => {
     await tables.pendingWrites.delete({ id: pendingWrite.id });
-    await rememberInVain(tables, pendingWrite);
+    await rememberCreate(tables, pendingWrite);
   });
   return { reading: null };
-}
-
-/** So many creates in vain are remembered of a location, the newest ones. */
-const MOST_IN_VAIN = 8;
-
-/** The listings may be wrong: an account of which nothing is known contradicts none. */
-async function rememberInVain(tables: Tables, { shop, locationId, payload }: PendingWrite): Promise<void> {
-  const place = { shop, locationId: locationId! };
-  const { inVain = [] } = (await tables.details.find(place)) ?? {};
-  const said = payload as TemplateDraft;
-  const others = inVain.filter((each) => JSON.stringify(each) !== JSON.stringify(said));
-  await tables.details.update(place, { inVain: [said, ...others].slice(0, MOST_IN_VAIN) });
 }
 
 async function unlinked({ services }: Run, ref: ConnectionRef, rows: TemplateRecord[]): Promise<TemplateRecord[]> {
@@ -117,7 +106,10 @@ async function adoptMade(
 ): Promise<Step> {
   const { template } = row;
   // An earlier create, which was taken to have made nothing, may have made it after all.
-  const maker = makerOf(template, [pendingWrite.payload as TemplateDraft, ...(facts.details?.inVain ?? [])]);
+  const maker = makerOf(template, [
+    pendingWrite.payload as TemplateDraft,
+    ...createsUnseen(facts.details, facts.connection!.id),
+  ]);
   const sent = asShortened(maker, template);
   const step = await keepLink(run, {
     facts,

@@ -1,6 +1,7 @@
 import { planOrigin } from "../domain/plan/plan.ts";
 import { AppError } from "../domain/errors.ts";
 import type { UnreadableRow } from "../domain/records.ts";
+import { createsUnseen } from "../account/pass-writes-over.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { heldTemplate } from "../runs/held-template.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
@@ -97,7 +98,8 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "read_row":
       return readRow(run, { facts, account: gate.account, row: plan.row });
     case "create":
-      await refuseCreate(run, { ref: refOf(facts.connection!), account: gate.account });
+      if (createsUnseen(facts.details, facts.connection!.id).some(({ leftOver }) => leftOver !== undefined))
+        await refuseCreate(run, { ref: refOf(facts.connection!), account: gate.account });
       return createTemplate(run, { facts, draft: plan.draft });
     case "adopt":
       return adoptTemplate(run, { facts, account: gate.account, templateId: plan.template.id, draft: plan.draft });

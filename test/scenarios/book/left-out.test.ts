@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { setUnclearAside } from "../../../app/account/pass-writes-over.ts";
 import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
 import { versionOf } from "../../../app/domain/plan/template-version.ts";
 import { linkOrigin } from "../../../app/origins/link-origin.ts";
 import { readHome } from "../../../app/pages/read-home.ts";
 import { SUPPLIER } from "../../fakes/by-hand.ts";
-import { SHOP } from "../../fakes/records.ts";
+import { pendingWriteRecord, SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
@@ -100,13 +101,16 @@ describe("a location's create that ended unclear is not made twice, and its owne
   });
 });
 
-test("nothing is made where lists leave out what is there: a create of before another account was in use may be left out, too", async () => {
+test("a create that nobody followed, because another account came into use, is not made twice", async () => {
   const stage = await staged(1);
   const { world } = stage;
   world.outcomeOf = (asked, { perPage }) => (asked === "list" && perPage !== 1 ? EMPTY(stage) : PROMPT);
   await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null, bookConfirmedAtMs: null });
   const sinceMs = world.clock.nowMs();
   const locationId = await world.addLocation(90);
+  const { id: connectionId } = (await world.store.connections.find({ shop: SHOP, current: true }))!;
+  const create = { connectionId, locationId, operation: "create", payload: SUPPLIER } as const;
+  await setUnclearAside(world.store, pendingWriteRecord(create));
   await stage.tell(90);
   await world.runFor(HOUR_MS);
   expect(world.requests.filter(({ operation, atMs }) => operation === "create" && atMs >= sinceMs)).toEqual([]);
@@ -116,6 +120,7 @@ test("nothing is made where lists leave out what is there: a create of before an
   world.outcomeOf = () => PROMPT;
   await world.runFor(20 * MINUTE_MS);
   expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(1);
+  expect(await world.store.details.find({ shop: SHOP, locationId })).toMatchObject({ inVain: [] });
   await world.clock.runWhile(stage.worker.stop());
 });
 
