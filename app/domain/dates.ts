@@ -33,15 +33,19 @@ export function sameDate(oneMs: number, otherMs: number): boolean {
   return Math.abs(oneMs - otherMs) <= SAME_MS;
 }
 
+/** A server whose date is this many times further from the one than from the other tells which of the two is wrong by far. */
+const FAR_TIMES = 10;
+
 /**
  * Whether the process shall adopt the wall clock's date. `lastingMs` is how long the two have differed by the same amount. Servers decide
- * whose date is within an hour of one of the two: each of them must be nearer to the wall clock.
+ * whose date is within an hour of one of the two, or far nearer to one than to the other: each of them must be nearer to the wall clock.
  */
 export function followsMachine({ nowMs, machineMs, opinions }: Dates, lastingMs: number): boolean {
   if (sameDate(nowMs, machineMs)) return false;
   const votes = opinions.flatMap((opinion) => {
     const [toProcessMs, toMachineMs] = [Math.abs(opinion.nowMs - nowMs), Math.abs(opinion.nowMs - machineMs)];
-    return Math.min(toProcessMs, toMachineMs) > AGREE_WITHIN_MS ? [] : [toMachineMs < toProcessMs];
+    const [nearMs, farMs] = [Math.min(toProcessMs, toMachineMs), Math.max(toProcessMs, toMachineMs)];
+    return nearMs > AGREE_WITHIN_MS && farMs < FAR_TIMES * nearMs ? [] : [toMachineMs < toProcessMs];
   });
   return votes.length > 0 ? votes.every(Boolean) : lastingMs >= BELIEVED_AFTER_MS;
 }

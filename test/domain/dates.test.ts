@@ -21,6 +21,18 @@ describe("whose date is believed", () => {
       false,
     ],
     ["one that is a year off says nothing", { machineMs: NOW + HOUR, opinions: [said(NOW - YEAR)] }, 8 * HOUR, true],
+    [
+      "a machine that is hours off beside a process that is a year off",
+      { machineMs: NOW - YEAR + 6 * HOUR, opinions: [said(NOW - YEAR), said(NOW - YEAR + 900, "service")] },
+      0,
+      true,
+    ],
+    [
+      "a process that is hours off beside a machine that is a year off",
+      { machineMs: NOW + YEAR, opinions: [said(NOW - 6 * HOUR)] },
+      24 * HOUR,
+      false,
+    ],
     ["back as well as ahead", { machineMs: NOW - YEAR, opinions: [said(NOW - YEAR)] }, 0, true],
   ])("%s", (_title, dates, lastingMs, follows) => {
     expect(followsMachine({ nowMs: NOW, ...dates }, lastingMs)).toBe(follows);
