@@ -172,7 +172,7 @@ export const ROOMS = [
   {
     room: "by-hand",
     is: "changes of the address book by a person",
-    imports: ["domain", "ports.ts", "activity", "runs", "book", "sync"],
+    imports: ["domain", "ports.ts", "activity", "runs", "book", "verification", "sync"],
     doors: ["draft-id", "save-template", "sync-draft"],
   },
   {

@@ -3,6 +3,7 @@ import type { ConnectionRef, Tables } from "../ports.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { wantVerification } from "../verification/want-verification.ts";
 import { forgetTemplate } from "../book/mark-unlisted.ts";
 import { keepAnswer, keepReading, keepTemplate } from "../book/keep-template.ts";
 import { withoutMarker } from "../domain/marker.ts";
@@ -84,6 +85,18 @@ async function aliasOf(
   return alias === undefined ? null : withoutMarker(alias);
 }
 
+/** Where a location moves to the address, its carriers are asked about what it is now: the day rests on what they say. */
+async function askForMove(
+  { services }: Run,
+  tables: Tables,
+  { ref, row }: { ref: ConnectionRef; row: TemplateRecord },
+): Promise<void> {
+  const place = { shop: ref.shop, connectionId: ref.id, templateId: row.templateId };
+  if ((await tables.moves.count({ ...place, state: "coming" })) === 0) return;
+  const { policies } = (await tables.shops.find({ shop: ref.shop }))!;
+  await wantVerification(services, tables, { ref, row, policies: { ...policies, verifyAfterChange: true } });
+}
+
 /**
  * A link goes with the template only where somebody of the shop deleted it; one that was gone is its location's run to find out. Gives
  * the location that the template stands for, or stood for until now.
@@ -96,7 +109,11 @@ async function keepWhatChanged(
   if (!ref) return null;
   const key = { shop: ref.shop, connectionId: ref.id };
   if (template && !known) await keepTemplate(run.services, tables, { ref, template, answers: { to: "create" } });
-  else if (template && said) await keepAnswer(run.services, tables, { ref, template, said, known: known! });
+  else if (template && said)
+    await askForMove(run, tables, {
+      ref,
+      row: await keepAnswer(run.services, tables, { ref, template, said, known: known! }),
+    });
   // Of a reading that was behind the row is what there is, and it is to be looked at again.
   else if (template && known!.disputedSinceMs === null)
     await keepReading(run.services, tables, { ref, template, known: known! });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { addressText } from "../../app/domain/address/text.ts";
 import { markerIn, markerOf } from "../../app/domain/marker.ts";
+import { submitDraft } from "../../app/by-hand/submit-draft.ts";
 import { cancelMove, planMove } from "../../app/moves/change-move.ts";
 import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
@@ -57,6 +58,31 @@ describe("before the day", () => {
     const { templateId } = (await stage.move())!;
     expect(stage.street(templateId!)).toBe("Calle Morelos");
     expect(stage.world.account.templates.size).toBe(2);
+  });
+
+  test("corrected in the address book, its carriers are asked about the address as it is now", async () => {
+    const { templateId } = await stage.plan();
+    const { world } = stage;
+    world.account.setVerdict(templateId!, "dhl", "rejected");
+    await runFor(HOUR_MS);
+    const { template } = (await world.store.templates.find({ shop: SHOP, templateId: templateId! }))!;
+    const { alias_name, address_type, address } = template;
+    const corrected = { ...address, street_number: "57" };
+    world.calls.length = 0;
+    await world.clock.runWhile(
+      submitDraft(world.services, {
+        ...{ shop: SHOP, draftId: "d1", templateId: templateId!, operation: "update", base: template },
+        draft: { alias_name, address_type, default: false, address_attributes: corrected },
+      }),
+    );
+    await runFor(MINUTE_MS);
+    expect(stage.writes()).toEqual(["update"]);
+    expect(world.calls).toContain("verify");
+    world.account.setVerdict(templateId!, "dhl", "approved");
+    await runFor(HOUR_MS);
+    expect(await world.store.verifications.find({ shop: SHOP, templateId: templateId! })).toMatchObject({
+      outcome: "accepted",
+    });
   });
 
   test("called off, nothing passes at the hour, and what was made stays as nobody's", async () => {

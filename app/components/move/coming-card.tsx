@@ -16,7 +16,8 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
   const [dialog, setDialog] = useState<"press" | "cancel" | null>(null);
   const close = () => setDialog(null);
   // Its owner may have corrected it since.
-  const anyway = coming.asks === "refused" && coming.standings.some(({ outcome }) => outcome === "refused");
+  const isRefused = coming.standings.some(({ outcome, stale }) => outcome === "refused" && !stale);
+  const anyway = coming.asks === "refused" && isRefused;
   const { templateId, refusal } = coming;
   return (
     <Card>

@@ -64,7 +64,8 @@ export function createDeleteWatch(
         claimed.set(after.id, after.generation);
       if (table === "locations" && before && after && before.absentSinceMs !== null && after.absentSinceMs === null) {
         const reading = readings.get(`${after.shop} ${after.locationId}`);
-        if (reading) reading.absentSinceMs = null;
+        // One that is called gone is doubted no more, and has been absent all the same.
+        if (reading && after.deletedAtMs === null) reading.absentSinceMs = null;
       }
       if (table !== "locations" || !before || before.deletedAtMs !== null || !after || after.deletedAtMs === null)
         return null;
