@@ -209,7 +209,7 @@ test.each([
     const list = { rows: [{ locationId, standings: [{ carrier: "fedex", outcome: "accepted", stale: false }] }] };
     const shown = verdictsShownFresh(
       { database, accounts: { of: () => account } as never, nowMs: () => 100_000 },
-      { shop: SHOP, list: list as never, service: { lastTold: () => Infinity } },
+      { shop: SHOP, list: list as never, service: { lastTold: () => Infinity }, disputedAtMs: () => disputedSinceMs },
     );
     expect(shown).toHaveLength(objections);
   },

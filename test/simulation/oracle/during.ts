@@ -40,7 +40,9 @@ export async function checkPages(
   for (const shop of [...stage.database.rows("shops")].map((row) => row.shop)) {
     const list = stage.known.away.has(shop) ? null : await pages.origins(shop);
     if (!list) continue;
-    for (const words of verdictsShownFresh(stage, { shop, list, service })) watch.object("verdictsLost", words);
+    const { disputedAtMs } = watch;
+    for (const words of verdictsShownFresh(stage, { shop, list, service, disputedAtMs }))
+      watch.object("verdictsLost", words);
   }
 }
 

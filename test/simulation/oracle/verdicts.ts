@@ -1,6 +1,7 @@
 import { canonicalAddress } from "../../../app/domain/address/compare.ts";
 import type {
   AddressTemplate,
+  TemplateRecord,
   WorkItem,
   VerificationOutcome,
   VerificationRecord,
@@ -97,17 +98,27 @@ function wholeAddresses(
   return [address, { ...address, ...Object.fromEntries(left) }];
 }
 
+export interface Disputes {
+  /** When, by the true clock, a list last contradicted what is known of a template; null where none does. */
+  disputedAtMs(row: Pick<TemplateRecord, "connectionId" | "templateId">): number | null;
+}
+
 /** Verdicts that the list of origins shows for the current address although they were given for another one. */
 export function verdictsShownFresh(
   stage: Pick<Stage, "database" | "accounts" | "nowMs">,
-  { shop, list, service }: { shop: string; list: OriginsView; service: Pick<AnswersWatch, "lastTold"> },
+  {
+    shop,
+    list,
+    service,
+    disputedAtMs,
+  }: { shop: string; list: OriginsView; service: Pick<AnswersWatch, "lastTold"> } & Disputes,
 ): string[] {
   const account = accountOfShop(stage, shop);
   return list.rows.flatMap(({ locationId, standings }) => {
     const templateId = templateOf(stage, { shop, locationId });
     const there = templateId === null ? undefined : account?.templates.get(templateId);
     if (!account || !there || account.changedAtMs(there.id) >= service.lastTold(shop, there.id)) return [];
-    if (isBeingCorrected(stage, { shop, locationId, templateId: there.id })) return [];
+    if (isBeingCorrected(stage, { shop, locationId, templateId: there.id, disputedAtMs })) return [];
     const addressKey = canonicalAddress(there.address);
     return standings.flatMap(({ carrier, outcome, stale }) => {
       const askedFor = account.askedFor.get(`${there.id} ${carrier}`);
@@ -128,14 +139,15 @@ const LISTED_AGAIN_WITHIN_MS = 60_000;
  */
 function isBeingCorrected(
   { database, nowMs }: Pick<Stage, "database" | "nowMs">,
-  at: { shop: string; locationId: string; templateId: string },
+  { disputedAtMs, ...at }: { shop: string; locationId: string; templateId: string } & Disputes,
 ): boolean {
   const disputed = [...database.rows("templates")].find(
     (row) => row.shop === at.shop && row.templateId === at.templateId && row.disputedSinceMs !== null,
   );
   if (!disputed) return false;
-  const agoMs = nowMs() - disputed.disputedSinceMs!;
-  if (agoMs >= 0 && agoMs < LISTED_AGAIN_WITHIN_MS) return true;
+  // By the true clock, from which the date of a process may differ.
+  const sinceMs = disputedAtMs(disputed);
+  if (sinceMs !== null && nowMs() - sinceMs < LISTED_AGAIN_WITHIN_MS) return true;
   const isHeld = ({ shop, kind, key, leaseOwner }: Readonly<WorkItem>) =>
     shop === at.shop && kind === "location" && key === at.locationId && leaseOwner !== null;
   const isOpen = [...database.rows("connections")].some(

@@ -31,9 +31,10 @@ import { unknowable } from "./unknowable.ts";
 import { createUnservedWatch } from "./unserved.ts";
 import type { UnservedWatch } from "./unserved.ts";
 import { lostVerdicts, verdictsTurnedToWaiting } from "./verdicts.ts";
+import type { Disputes } from "./verdicts.ts";
 
 /** The oracle during the story: it follows everything that happens, and objects at once. */
-export interface Watch {
+export interface Watch extends Disputes {
   readonly verdict: Verdict;
   readonly arrivals: Arrival[];
   readonly unserved: UnservedWatch;
@@ -132,6 +133,15 @@ export function createWatch({
     return nowMs() - latestMs <= LEAVES_WITHIN_MS ? latestMs : null;
   };
 
+  const disputedAtMs = new Map<string, number>();
+  const noteDisputed = ({ table, before, after }: StoredChange) => {
+    if (table !== "templates") return;
+    const { connectionId, templateId } = (after ?? before)!;
+    const key = `${connectionId} ${templateId}`;
+    if (!after || after.disputedSinceMs === null) disputedAtMs.delete(key);
+    else if (after.disputedSinceMs !== before?.disputedSinceMs) disputedAtMs.set(key, nowMs());
+  };
+
   const given = new Set<string>();
   const noteGiven = ({ table, before, after }: StoredChange) => {
     if (table !== "links" || before || after?.how !== "chosen") return;
@@ -147,6 +157,7 @@ export function createWatch({
     arrivals: [],
     unserved,
     given,
+    disputedAtMs: ({ connectionId, templateId }) => disputedAtMs.get(`${connectionId} ${templateId}`) ?? null,
     still,
     service,
     costs,
@@ -157,6 +168,7 @@ export function createWatch({
       for (const change of changes) {
         noteGiven(change);
         noteAnnounced(change);
+        noteDisputed(change);
         unserved.committed(change);
         still.committed(change);
         draftEnds.committed(change);

@@ -96,12 +96,15 @@ function followSelection(manifest: Manifest, menu: HTMLElement): void {
     menu.querySelector("[data-selected]")!.textContent = String(selected.length);
     if (selected.length > 0) fillMenu(manifest, menu, selected);
   };
-  for (const box of boxes) box.addEventListener("change", change);
-  all?.addEventListener("change", () => {
-    for (const box of boxes) box.checked = all.checked;
+  const changeAll = (): void => {
+    for (const box of boxes) box.checked = all!.checked;
     change();
-  });
-  change();
+  };
+  for (const box of boxes) box.addEventListener("change", change);
+  all?.addEventListener("change", changeAll);
+  // It may have been ticked before this script was here.
+  if (all?.checked) changeAll();
+  else change();
 }
 
 /** An action with a condition is offered when that says so; one whose condition fails is not. */
