@@ -25,7 +25,8 @@ interface ListedProps {
 export function ListedOrigin({ place, list, held }: ListedProps) {
   const origin = originAt(place, list);
   const { busy, failure, start } = useDoing(origin, list.changed);
-  const open = origin !== null && !isHeldUp(list);
+  const heldUp = isHeldUp(list);
+  const open = origin !== null && !heldUp;
   const off = held || busy !== null;
   return (
     <s-stack gap="small-200">
@@ -38,7 +39,9 @@ export function ListedOrigin({ place, list, held }: ListedProps) {
       {origin && origin.inShopify.length > 0 && (
         <s-link href={`shopify:admin/settings/locations/${origin.legacyId}`}>{t("link.location")}</s-link>
       )}
-      {origin && origin.state !== "ready" && mayBeVerified(origin) && <Carriers carriers={origin.carriers} />}
+      {origin && origin.state !== "ready" && mayBeVerified(origin) && (
+        <Carriers carriers={origin.carriers} held={heldUp} />
+      )}
       {failure && <Said failure={failure} />}
       {open && (mayVerify(origin) || maySync(origin)) && (
         <s-stack direction="inline" gap="small">

@@ -11,16 +11,23 @@ const TONES = {
   no_answer: "caution",
 } as const;
 
+interface CarriersProps {
+  carriers: OrderCarrierView[];
+  /** The connection holds up everything: nobody is being asked. */
+  held: boolean;
+}
+
 /** Each carrier's answer about this address; a status that nobody knows decides nothing, and what the account says is told by its meaning. */
-export function Carriers({ carriers }: { carriers: OrderCarrierView[] }) {
+export function Carriers({ carriers, held }: CarriersProps) {
   if (carriers.length === 0) return <s-text color="subdued">{t("noCarriers")}</s-text>;
   return (
     <Cells>
-      {carriers.map(({ carrier, name, outcome, stale, question, meaning }) => {
+      {carriers.map(({ carrier, name, stale, question, meaning, ...now }) => {
+        const outcome = held && now.outcome === "wanted" ? "not_asked" : now.outcome;
         const said =
           outcome === "seen" ? t("carrier.seen", { words: t(`carrier.${meaning}`) }) : t(`carrier.${outcome}`);
-        const held = stale ? t("carrier.stale", { words: said }) : said;
-        const words = question && (stale || outcome === "seen") ? t("carrier.askedSince", { words: held }) : held;
+        const dated = stale ? t("carrier.stale", { words: said }) : said;
+        const words = question && (stale || outcome === "seen") ? t("carrier.askedSince", { words: dated }) : dated;
         const tone = stale ? "caution" : TONES[outcome as keyof typeof TONES] || "neutral";
         return (
           <s-badge key={carrier} tone={tone}>

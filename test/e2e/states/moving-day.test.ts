@@ -12,6 +12,8 @@ import type { Hour, MovingOwner } from "./moving-stage.ts";
 /**
  * A location moves: its owner enters the coming address, carriers verify it, and the link passes over at the hour or at a press. What an hour
  * finds is planned first and looked at last, so that nothing only waits for it.
+ *
+ * Long, because one store plays the whole day, and each of its questions is asked and answered in it.
  */
 
 const executable = findBrowser();

@@ -15,7 +15,11 @@ import {
 import type { Scene } from "../order-origin/stage.ts";
 import { denied, listReply, orderId } from "./orders-stage.ts";
 
-/** The action for the orders that are selected in the list, for each answer of Shopify's and the app's. */
+/**
+ * The action for the orders that are selected in the list, for each answer of Shopify's and the app's.
+ *
+ * Long, because each of those answers is a scene of its own.
+ */
 
 const answerOf = (origins: OrderOriginView[], over: Partial<OrderListAnswer> = {}): OrderListAnswer => ({
   ...originsView(origins),
@@ -219,7 +223,8 @@ describe("the action in the list of orders", () => {
   });
 
   test("says once that the connection is at fault, and offers no press that cannot help", async () => {
-    const over = { canSync: false, canVerify: false } as const;
+    const carriers = [carrierView({ outcome: "wanted" })];
+    const over = { canSync: false, canVerify: false, state: "waiting", carriers } as const;
     const { page } = await play(
       "list",
       sceneOf([1, 2], {
@@ -230,6 +235,8 @@ describe("the action in the list of orders", () => {
     expect(page.textContent.split("Your credentials are no longer accepted.")).toHaveLength(2);
     expect(buttons()).toEqual(["Open Settings", "Close"]);
     expect(page.textContent).not.toContain("pending");
+    expect(page.textContent).toContain("Not verified");
+    expect(page.textContent).not.toContain("Asking");
     const mend = button("Open Settings").compareDocumentPosition(page.querySelector("s-divider")!);
     expect(mend).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });

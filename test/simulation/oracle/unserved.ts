@@ -8,6 +8,8 @@ import type { StoredChange } from "../../fakes/memory-store.ts";
 import { connectionOf, moveOf, templateOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import type { Stuck } from "../story/stuck.ts";
+import { draftTemplate, isMissing, templateOfWorkItem } from "./work-templates.ts";
+import type { Named } from "./work-templates.ts";
 
 /** Work items with a generation that no run has answered, and since when. */
 export interface Unserved {
@@ -135,9 +137,6 @@ export function refusesForGood(
 /** A refusal of the last moment is told when its answer is here. */
 const ANSWERED_WITHIN_MS = 60_000;
 
-/** What a work item is about. */
-type Named = Pick<Readonly<WorkItem>, "kind" | "shop" | "key">;
-
 /**
  * Whether the work item's template cannot be read. For a location without a link, this means a template that was made for it or carries its
  * marker.
@@ -152,13 +151,6 @@ function isMalformed(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   const ids = [...stage.malformed];
   if (marker !== null && stage.accounts.all.some((account) => ids.some((id) => isMade(account, id)))) return true;
   return templateId !== null && stage.malformed.has(templateId);
-}
-
-/** The template that a work item is about; null where there is none. */
-function templateOfWorkItem(stage: Stage, { kind, shop, key }: Named): string | null {
-  if (kind === "location") return templateOf(stage, { shop, locationId: key });
-  if (kind === "move") return moveOf(stage, { shop, locationId: key })?.templateId ?? null;
-  return kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
 }
 
 /**
@@ -238,11 +230,6 @@ function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   return true;
 }
 
-function isMissing(stage: Stage, workItem: Readonly<WorkItem>): boolean {
-  const templateId = templateOfWorkItem(stage, workItem);
-  return templateId !== null && stage.accounts.all.every(({ templates }) => !templates.has(templateId));
-}
-
 function mayBeMadeByAnother(stage: Stage, { id, shop, key }: Readonly<WorkItem>): boolean {
   const templateId = draftTemplate(stage, key);
   const connectionId = connectionOf(stage, shop)?.id;
@@ -253,9 +240,4 @@ function mayBeMadeByAnother(stage: Stage, { id, shop, key }: Readonly<WorkItem>)
         if (payload && !alike.includes(row.templateId) && fitOf(row.template, payload) > 0) return true;
   }
   return false;
-}
-
-function draftTemplate(stage: Stage, draftId: string): string | null {
-  for (const draft of stage.database.rows("drafts")) if (draft.id === draftId) return draft.templateId;
-  return null;
 }
