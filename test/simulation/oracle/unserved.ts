@@ -5,11 +5,9 @@ import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
-import { connectionOf, moveOf, templateOf } from "../people/stage.ts";
-import type { Stage } from "../people/stage.ts";
+import { connectionOf, draftTemplate, isMissing, moveOf, templateOfWorkItem } from "../people/stage.ts";
+import type { Named, Stage } from "../people/stage.ts";
 import type { Stuck } from "../story/stuck.ts";
-import { draftTemplate, isMissing, templateOfWorkItem } from "./work-templates.ts";
-import type { Named } from "./work-templates.ts";
 
 /** Work items with a generation that no run has answered, and since when. */
 export interface Unserved {

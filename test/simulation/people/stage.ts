@@ -1,4 +1,4 @@
-import type { ConnectionRecord, MoveRecord } from "../../../app/domain/records.ts";
+import type { ConnectionRecord, MoveRecord, WorkItem } from "../../../app/domain/records.ts";
 import type { Clock, Services } from "../../../app/ports.ts";
 import type { SeededRandom } from "../../fakes/random.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
@@ -121,4 +121,25 @@ export function webhook({ shopify, post }: Stage, { shop, locationId }: At, topi
   const known = topic === "locations/delete" ? null : shopify.known(shop, locationId);
   const dated = known && { updated_at: new Date(known.shopifyAtMs).toISOString() };
   post.send({ shop, topic, payload: { id, ...dated } });
+}
+
+/** What a work item is about. */
+export type Named = Pick<Readonly<WorkItem>, "kind" | "shop" | "key">;
+
+/** The template that a work item is about; null where there is none. */
+export function templateOfWorkItem(stage: Stage, { kind, shop, key }: Named): string | null {
+  if (kind === "location") return templateOf(stage, { shop, locationId: key });
+  if (kind === "move") return moveOf(stage, { shop, locationId: key })?.templateId ?? null;
+  return kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
+}
+
+/** Whether it is in no account. */
+export function isMissing(stage: Stage, workItem: Readonly<WorkItem>): boolean {
+  const templateId = templateOfWorkItem(stage, workItem);
+  return templateId !== null && stage.accounts.all.every(({ templates }) => !templates.has(templateId));
+}
+
+export function draftTemplate(stage: Stage, draftId: string): string | null {
+  for (const draft of stage.database.rows("drafts")) if (draft.id === draftId) return draft.templateId;
+  return null;
 }
