@@ -1,4 +1,3 @@
-import { MANY_FAILURES } from "../domain/backoff.ts";
 import { AppError, isAppError } from "../domain/errors.ts";
 import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
 import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
@@ -136,9 +135,17 @@ export async function mayForget(
   {
     ref,
     rows,
+    lacks,
     get,
     onFailure,
-  }: { ref: ConnectionRef; rows: readonly TemplateRecord[]; get: GetTemplate; onFailure: OnFailure },
+  }: {
+    ref: ConnectionRef;
+    rows: readonly TemplateRecord[];
+    /** All that the listing lacks. */
+    lacks: ReadonlySet<string>;
+    get: GetTemplate;
+    onFailure: OnFailure;
+  },
 ): Promise<boolean> {
   if (rows.length === 0) return true;
   const key = { shop: ref.shop, connectionId: ref.id };
@@ -146,10 +153,14 @@ export async function mayForget(
   const linked = new Set(links.map(({ templateId }) => templateId));
   const { bookUnreadable = [] } = (await store.connections.find({ id: ref.id })) ?? {};
   const forgotten = rows.filter((row) => !linked.has(row.templateId) && !mayBeNameless(row, bookUnreadable));
-  const told = await askOfLeftOut({ random, clock }, { rows: forgotten, get });
+  const found = foundOf(clock, ref, lacks);
+  const told = await askOfLeftOut({ random, clock }, { rows: forgotten, get, found });
   if (told.kind === "there") throw leftOut(told.requestId);
-  if (told.kind === "failed" && onFailure === "throw") throw told.error;
-  return told.kind === "gone" || onFailure === "believe";
+  if (told.kind === "gone") return true;
+  // Of one that was there before, a GET that fails says nothing.
+  const isTold = told.wasThere ? onFailure !== "keep" : onFailure === "throw";
+  if (isTold) throw told.error;
+  return onFailure === "believe";
 }
 
 /**
@@ -160,7 +171,7 @@ const OWN_FAILURES = 7;
 
 /** A work item that failed so often is not kept from its work by a template that cannot be read. */
 export function onFailureOf({ item }: Pick<Run, "item">): OnFailure {
-  return item.failures < MANY_FAILURES ? "throw" : "believe";
+  return item.failures < OWN_FAILURES ? "throw" : "believe";
 }
 
 function leftOut(requestId: string | null): AppError {

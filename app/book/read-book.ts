@@ -83,7 +83,9 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const before = proofOf(services, ref);
   const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking, anew }));
   const proved = [...proof.absent].map((templateId) => known.get(templateId)!);
-  const absent = (await mayForget(services, { ref, rows: proved, get, onFailure })) ? [...proof.absent] : [];
+  const absent = (await mayForget(services, { ref, rows: proved, lacks: new Set(lacking), get, onFailure }))
+    ? [...proof.absent]
+    : [];
   const { clock } = services;
   const moved = await filterInTurns(clock, templates, (template) => !same(known.get(template.id)?.template, template));
   for (const chunk of chunksOf(moved, CHUNK))

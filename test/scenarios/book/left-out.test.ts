@@ -10,6 +10,7 @@ import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
 import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld, shopifyLocation } from "../../fakes/world.ts";
+import type { World } from "../../fakes/world.ts";
 import { expectCheap, FAILS, homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
 import type { Stage } from "../worker/stuck-stage.ts";
 
@@ -227,6 +228,27 @@ test("one that was there, and cannot be read after that for a while, is not take
   world.outcomeOf = (operation, request) => (operation === "get" ? FAILS : broken(operation, request));
   await world.runFor(HOUR_MS);
   expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("one of nobody's that was there, and cannot be read after that for a while, is not forgotten", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  const { id: templateId } = world.account.create(SUPPLIER);
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(2 * MINUTE_MS);
+  const isKnown = () => world.store.templates.count({ shop: SHOP, templateId });
+  expect(await isKnown()).toBe(1);
+  const empty: World["outcomeOf"] = (asked, { perPage }) => (asked === "list" && perPage !== 1 ? EMPTY(stage) : PROMPT);
+  world.outcomeOf = empty;
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(3 * MINUTE_MS);
+  expect(await world.workItem("reconcile", "shop")).toMatchObject({ reason: { code: "unreadable" } });
+  world.outcomeOf = (asked, request) => (request.templateId === templateId ? FAILS : empty(asked, request));
+  await world.runFor(2 * HOUR_MS);
+  expect(await isKnown()).toBe(1);
   await world.clock.runWhile(stage.worker.stop());
 });
 
