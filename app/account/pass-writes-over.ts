@@ -57,6 +57,11 @@ export async function rememberCreate(
   await tables.details.update({ shop, locationId }, { inVain: [said, ...others].slice(0, MOST_REMEMBERED) });
 }
 
+/** What they said, over this connection. */
+export function draftsUnseen(details: Pick<DetailsRecord, "inVain"> | null, connectionId: string): TemplateDraft[] {
+  return createsUnseen(details, connectionId).map(({ leftOver: _leftOver, ...draft }) => draft);
+}
+
 /** Those over this connection. */
 export function createsUnseen(details: Pick<DetailsRecord, "inVain"> | null, connectionId: string): UnseenCreate[] {
   return (details?.inVain ?? []).filter(({ leftOver = connectionId }) => leftOver === connectionId);

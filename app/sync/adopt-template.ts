@@ -3,7 +3,7 @@ import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { makerOf } from "../domain/plan/create-fit.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
-import { createsUnseen } from "../account/pass-writes-over.ts";
+import { draftsUnseen } from "../account/pass-writes-over.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
@@ -47,7 +47,7 @@ export async function adoptTemplate(
     await commit(run, (tables) => keepReading(services, tables, { ref, template, known }));
     return { reading: null };
   }
-  const sent = makerOf(template, [draft, ...createsUnseen(facts.details, ref.id)]);
+  const sent = makerOf(template, [draft, ...draftsUnseen(facts.details, ref.id)]);
   const shortened = isShortFormOf(template.alias_name, sent.alias_name);
   const base = templateWith(template, valuesOfDraft(sent));
   const step = await keepLink(run, {

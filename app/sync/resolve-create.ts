@@ -5,7 +5,7 @@ import { asShortened, oursAmong } from "../domain/plan/plan.ts";
 import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
-import { createsUnseen, rememberCreate } from "../account/pass-writes-over.ts";
+import { draftsUnseen, rememberCreate } from "../account/pass-writes-over.ts";
 import { madeByForms } from "../runs/known-made.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";
@@ -108,7 +108,7 @@ async function adoptMade(
   // An earlier create, which was taken to have made nothing, may have made it after all.
   const maker = makerOf(template, [
     pendingWrite.payload as TemplateDraft,
-    ...createsUnseen(facts.details, facts.connection!.id),
+    ...draftsUnseen(facts.details, facts.connection!.id),
   ]);
   const sent = asShortened(maker, template);
   const step = await keepLink(run, {
