@@ -1,4 +1,5 @@
-import { BlockStack, Card, Text } from "../../polaris/polaris.ts";
+import { BlockStack, Button, Card, Text } from "../../polaris/polaris.ts";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isOwnersMove } from "../../domain/plan/move-news.ts";
 import type { MoveView } from "../../views/origin.ts";
@@ -8,6 +9,7 @@ import { ComingCard, DayCard, Lines } from "./coming-card.tsx";
 import { HeldCard } from "./held-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { useMove } from "./use-move.ts";
+import type { MoveActions } from "./use-move.ts";
 import { useMoveWords } from "./use-move-words.ts";
 
 /**
@@ -42,10 +44,21 @@ export function MovePage({ view }: { view: MoveView }) {
             </BlockStack>
           </Card>
         )}
-        {!coming &&
-          !isElsewhere &&
-          (view.canPlan ? <PlanCard actions={actions} /> : <Text as="p">{t("cannotPlan")}</Text>)}
+        {!coming && !isElsewhere && <Plan view={view} actions={actions} />}
       </BlockStack>
     </AppPage>
+  );
+}
+
+/** The form for a move. Below what a move has left to decide it would look as if that one were to be entered again, so it is asked for. */
+function Plan({ view, actions }: { view: MoveView; actions: MoveActions }) {
+  const { t } = useTranslation("move");
+  const [isAsked, ask] = useState(false);
+  if (!view.canPlan) return <Text as="p">{t("cannotPlan")}</Text>;
+  if (view.held === null || isAsked) return <PlanCard actions={actions} />;
+  return (
+    <div>
+      <Button onClick={() => ask(true)}>{t("plan.another")}</Button>
+    </div>
   );
 }
