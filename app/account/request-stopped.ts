@@ -35,7 +35,8 @@ const OF_THE_BOOK: Record<BlockedReason, boolean> = {
 
 /**
  * A connection opens: whatever stopped because it was closed goes on, and tells that reason no more. So do the questions to carriers that
- * came to rest while another connection was in use, and the locations that stopped for what stood in that one's address book. Inside the
+ * came to rest while another connection was in use, the moves that were on hold, and the locations that stopped for what stood in that one's
+ * address book. Inside the
  * transaction that opens it, for the look at everything that requests such work items too may come late. Not by `requestWork`, one by
  * one: a thousand locations may have stopped.
  */
@@ -51,7 +52,9 @@ export async function requestStopped(
   );
   const questions = await openQuestions(tables, opened);
   const resting = questions.filter(({ state, dueAtMs }) => state === "active" && dueAtMs >= NEVER_MS);
-  await requestAll(services, tables, { shop, workItems: [...stopped, ...resting] });
+  // On hold, a move looks each hour, and its own hour may come before.
+  const held = opened.isOther ? await tables.workItems.list({ shop, kind: "move", state: "active" }) : [];
+  await requestAll(services, tables, { shop, workItems: [...stopped, ...resting, ...held] });
   // A run that found another connection in use has not ended yet, and would rest.
   for (const { kind, key } of questions.filter(({ leaseOwner }) => leaseOwner !== null))
     await requestWork(services, tables, { shop, kind, key });

@@ -12,7 +12,7 @@ import type { Services, Transaction } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { runNow } from "../runs/run-now.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
-import { isServed, noteMove, readPlaceFacts } from "./move-facts.ts";
+import { isOfAccount, isServed, noteMove, readPlaceFacts } from "./move-facts.ts";
 import type { MoveFacts } from "./move-facts.ts";
 
 /** What the owner says of a location that is to move: each is one transaction with the request of its run, which follows at once. */
@@ -24,6 +24,8 @@ export type MoveRefusal =
   /** The test account is in use. The place would stand for Shopify's in production's account, too, where no carrier has verified it. */
   | { kind: "test_account" }
   | { kind: "invalid"; problems: FieldProblem[] }
+  /** No account is in use, or another one than the move's: what is pressed now would pass over whenever it is in use again. */
+  | { kind: "on_hold" }
   /** No hour, or one that is past. */
   | { kind: "hour" }
   /** It is not as its owner saw it: it was planned, called off or done meanwhile, or its template is not there. */
@@ -108,8 +110,10 @@ export async function pressMove(
   services: Services,
   { anyway, ...own }: Own & { anyway: boolean },
 ): Promise<Changed | MoveRefusal | Asked> {
-  const pressed = await changeMove(services, own, async (tables, { move }) => {
+  const pressed = await changeMove(services, own, async (tables, { move, connection }) => {
     if (move?.state !== "coming" || move.templateId === null) return { kind: "changed_since" };
+    const isOpen = connection !== null && closedReason(connection) === null;
+    if (!isOpen || !(await isOfAccount(tables, move, connection))) return { kind: "on_hold" };
     await tables.moves.update(own, { press: anyway ? "anyway" : "now" });
     return null;
   });

@@ -10,7 +10,7 @@ import type { Run, RunEnd } from "../runs/run.ts";
 import { readableAccount } from "../runs/shipping-account.ts";
 import { giveUpDefault } from "./give-up-default.ts";
 import { makeComing } from "./make-coming.ts";
-import { askOwner, isServed, readPlaceFacts, untilHour } from "./move-facts.ts";
+import { askOwner, isOfAccount, isServed, readPlaceFacts, untilHour } from "./move-facts.ts";
 import type { MoveFacts } from "./move-facts.ts";
 import { passOver } from "./pass-over.ts";
 import { resolveComing } from "./resolve-coming.ts";
@@ -65,18 +65,11 @@ async function go(
   return passOver(run, { facts, templateId, account: gate.account });
 }
 
-/**
- * The move over the connection in use: where another client id of the environment knows its template, it opens the same account. One whose
- * template is not made yet goes along. Null over another account.
- */
+/** The move over the connection in use; null over another account. */
 async function followAccount(run: Run, move: MoveRecord, to: ConnectionRecord): Promise<MoveRecord | null> {
   if (move.connectionId === to.id) return move;
-  const { store } = run.services;
-  const from = await store.connections.find({ id: move.connectionId });
-  if (from && from.environment !== to.environment) return null;
-  const { shop, locationId, marker, templateId } = move;
-  if (templateId !== null && (await store.templates.count({ shop, connectionId: to.id, templateId })) === 0)
-    return null;
+  if (!(await isOfAccount(run.services.store, move, to))) return null;
+  const { shop, locationId, marker } = move;
   await commit(run, (tables) => tables.moves.update({ shop, locationId, marker }, { connectionId: to.id }));
   return { ...move, connectionId: to.id };
 }

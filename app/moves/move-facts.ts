@@ -42,6 +42,21 @@ export function isServed({ shop, location, details }: Pick<MoveFacts, "shop" | "
   return skipReason({ location, details, policies: shop.policies }) === null;
 }
 
+/**
+ * Whether the move is of the account that a connection opens: another client id that knows its template opens the same one, and a move whose
+ * template is not made yet goes along with the environment.
+ */
+export async function isOfAccount(
+  { connections, templates }: Pick<Tables, "connections" | "templates">,
+  { shop, connectionId, templateId }: MoveRecord,
+  { id, environment }: ConnectionRecord,
+): Promise<boolean> {
+  if (connectionId === id) return true;
+  const from = await connections.find({ id: connectionId });
+  if (from && from.environment !== environment) return false;
+  return templateId === null || (await templates.count({ shop, connectionId: id, templateId })) > 0;
+}
+
 /** How soon an hour that has come is looked at again: no server has confirmed the date, or the template was made just now. */
 export const SOON_MS = 60_000;
 

@@ -7,7 +7,7 @@ import { legacyIdOf } from "../domain/location-id.ts";
 import { moveNews } from "../domain/plan/move-news.ts";
 import { skipReason } from "../domain/plan/skip-reason.ts";
 import { NO_ADDRESS } from "../domain/address/address.ts";
-import type { MoveRecord } from "../domain/records.ts";
+import type { ConnectionRecord, MoveRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import type { OriginRecords } from "../readings/read-origin-facts.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
@@ -33,7 +33,7 @@ export async function readMove(
     news: moveNews({ ...origin, timeZone: known.shop.timeZone }),
     canPlan: isOpen && isServed && link !== null,
     now: templateLines(values as AddressAttributes),
-    coming: move?.state === "coming" ? await comingOf(services, { origin, move }) : null,
+    coming: move?.state === "coming" ? await comingOf(services, { origin, move, connection: known.connection }) : null,
     held: held && {
       why: held.why,
       isElsewhere: held.against !== addressText(location.address),
@@ -46,7 +46,7 @@ export async function readMove(
 
 async function comingOf(
   { store }: Services,
-  { origin, move }: { origin: OriginRecords; move: MoveRecord },
+  { origin, move, connection }: { origin: OriginRecords; move: MoveRecord; connection: ConnectionRecord | null },
 ): Promise<MoveView["coming"]> {
   const { shop, connectionId, templateId, hour, keepFormer, asks, refusal } = move;
   const row = templateId === null ? null : await store.templates.find({ shop, connectionId, templateId });
@@ -58,6 +58,7 @@ async function comingOf(
     keepFormer,
     asks,
     refusal,
+    canPass: closedReason(connection) === null && connectionId === connection?.id,
     standings: row ? standingsOf(row, { ...origin, verifications }) : [],
   };
 }

@@ -170,6 +170,8 @@ export interface MoveView {
     keepFormer: boolean;
     asks: MoveRecord["asks"];
     refusal: MoveRecord["refusal"];
+    /** Whether its account is in use, and open: the link can pass over at a press. */
+    canPass: boolean;
     standings: CarrierStanding[];
   } | null;
   /** The place that stands for Shopify's address, and what Shopify shows. */

@@ -18,7 +18,7 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
   // Its owner may have corrected it since.
   const isRefused = coming.standings.some(({ outcome, stale }) => outcome === "refused" && !stale);
   const anyway = coming.asks === "refused" && isRefused;
-  const { templateId, refusal } = coming;
+  const { templateId, refusal, canPass } = coming;
   return (
     <Card>
       <BlockStack gap="400">
@@ -33,13 +33,16 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
           </Text>
         )}
         {templateId && <CarrierBadges standings={coming.standings} />}
-        {templateId && <Link url={`/app/address-book/${encodeURIComponent(templateId)}`}>{t("coming.correct")}</Link>}
+        {templateId && canPass && (
+          <Link url={`/app/address-book/${encodeURIComponent(templateId)}`}>{t("coming.correct")}</Link>
+        )}
         <InlineStack gap="200">
-          {templateId ? (
+          {templateId && canPass && (
             <Button variant="primary" loading={busy === "press"} onClick={() => setDialog("press")}>
               {t(anyway ? "coming.anyway" : "coming.press")}
             </Button>
-          ) : (
+          )}
+          {!templateId && canPass && (
             <Button loading={busy === "again"} onClick={() => send({ intent: "again" })}>
               {t("coming.again")}
             </Button>

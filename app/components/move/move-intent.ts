@@ -12,5 +12,5 @@ export type MoveAnswer = { intent: MoveIntent["intent"] } & (
   | { kind: "done"; progress: { kind: string } }
   | { kind: "asked"; asks: "missing" | "refused" | "taken" | "no_origin" }
   | { kind: "invalid"; problems: FieldProblem[] }
-  | { kind: "hour" | "no_origin" | "test_account" | "changed_since" }
+  | { kind: "hour" | "no_origin" | "test_account" | "on_hold" | "changed_since" }
 );

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from "vitest";
+import { connectAccount } from "../../app/account/connect-account.ts";
+import { disconnectAccount } from "../../app/account/disconnect-account.ts";
+import { switchEnvironment } from "../../app/account/switch-environment.ts";
+import type { Environment } from "../../app/domain/records.ts";
+import { pressMove } from "../../app/moves/change-move.ts";
+import { readMove } from "../../app/pages/read-move.ts";
+import { SHOP } from "../fakes/records.ts";
+import { createFakeAccount } from "../fakes/shipping/account.ts";
+import { createMovingStage, HOUR_MS, MINUTE_MS } from "./stage.ts";
+import type { MovingStage } from "./stage.ts";
+
+/** A location moves in production's account while another one is in use, or none. */
+
+let stage: MovingStage;
+const runFor = (ms: number) => stage.world.runFor(ms);
+const press = () => stage.world.clock.runWhile(pressMove(stage.world.services, { ...stage.own, anyway: false }));
+const view = async () => (await readMove(stage.world.services, stage.own))!;
+const switchTo = async (environment: Environment) => {
+  const { clock, services } = stage.world;
+  expect(await clock.runWhile(switchEnvironment(services, { shop: SHOP, environment }))).toEqual({ kind: "switched" });
+};
+
+beforeEach(async () => {
+  stage = await createMovingStage();
+  const { accounts, clock, services } = stage.world;
+  const habits = { wipes: false, tidies: false, refuses: [] };
+  accounts.set("test client-1", createFakeAccount({ habits, newId: () => services.random.id() }));
+  const stated = { environment: "test", clientId: "client-1", clientSecret: "a-secret", scope: null } as const;
+  await clock.runWhile(connectAccount(services, { shop: SHOP, stated: { ...stated, redirectUri: null } }));
+  await runFor(5 * MINUTE_MS);
+  await switchTo("production");
+  await runFor(5 * MINUTE_MS);
+});
+
+test("a press over the other account says why nothing moves, and is none when its own is taken up again", async () => {
+  const { templateId } = await stage.plan({ hour: stage.hourIn(20 * HOUR_MS) });
+  expect((await view()).coming).toMatchObject({ canPass: true });
+  await switchTo("test");
+  expect(await view()).toMatchObject({ news: { code: "on_hold" }, coming: { canPass: false } });
+  expect(await press()).toEqual({ kind: "on_hold" });
+  await runFor(2 * HOUR_MS);
+  await switchTo("production");
+  await runFor(2 * HOUR_MS);
+  expect(await stage.move()).toMatchObject({ state: "coming", press: null });
+  expect(await stage.world.store.links.count({ ...stage.own, templateId: templateId! })).toBe(0);
+});
+
+test("a press after a disconnect says why nothing moves", async () => {
+  await stage.plan();
+  await stage.world.clock.runWhile(disconnectAccount(stage.world.services, { shop: SHOP }));
+  expect(await press()).toEqual({ kind: "on_hold" });
+  expect(await stage.move()).toMatchObject({ press: null });
+  expect((await view()).coming).toMatchObject({ canPass: false });
+});
+
+test("whose own account is taken up again shortly before the hour passes over at the hour", async () => {
+  const { templateId } = await stage.plan({ hour: stage.hourIn(HOUR_MS) });
+  await runFor(40 * MINUTE_MS);
+  await switchTo("test");
+  await stage.world.requestWork("move", stage.key);
+  stage.world.services.wake();
+  await runFor(10 * MINUTE_MS);
+  await switchTo("production");
+  await runFor(12 * MINUTE_MS);
+  const { connectionId } = (await stage.move())!;
+  expect(await stage.world.store.links.find({ ...stage.own, connectionId })).toMatchObject({ templateId });
+});
