@@ -36,9 +36,10 @@ export async function readReport(
   const [gte, lt] = [dayBeginsMs(from, timeZone), dayEndsMs(to, timeZone)];
   if (gte === null || lt === null)
     return readReport({ store, clock }, { shop, locationId, query: { from: null, to: null } });
-  const within = { shop, environment: environmentOf(known.connection), atMs: { gte, lt } };
+  const environment = environmentOf(known.connection);
+  const within = { shop, environment, atMs: { gte, lt } };
   const own = await readLines(store, { ...within, locationId });
-  const links = await store.links.list({ shop, locationId });
+  const links = await store.links.list({ shop, environment, locationId });
   const templateIds = [...new Set([...own.rows, ...links].flatMap(({ templateId }) => templateId ?? []))];
   const ofTemplates =
     templateIds.length > 0

@@ -63,6 +63,16 @@ test("more lines than a report holds are counted, and the latest are shown", asy
   expect(view.entries[0]!.id).toBe("line-1");
 });
 
+test("of one environment's account it names no template of the other's", async () => {
+  const { world, read } = await shop();
+  await world.store.connections.update({ shop: SHOP }, { environment: "production" });
+  for (const environment of ["test", "production"] as const) {
+    const own = { id: environment, environment, connectionId: environment, locationId: locationGid(1) };
+    await world.store.links.insert(linkRecord({ ...own, templateId: `${environment}'s` }));
+  }
+  expect(await read()).toMatchObject({ templateIds: ["production's"] });
+});
+
 test("another shop's location has none", async () => {
   const { read } = await shop();
   expect(await read(NO_DAYS, OTHER)).toBeNull();
