@@ -10,8 +10,9 @@ const GUARD = "'";
 const FORMULA = /^\s*[=+\-@＝＋－＠|'%]|^[\t\r\n]/;
 /** Digits that a spreadsheet shortens: with a zero in front, or more than it shows. */
 const REWRITTEN_NUMBER = /^(?:0\d+|\d{11,}|\d+(?:[.,]\d+)?e[+-]?\d+)$/i;
+/** Streets are called so, too: 5 de Mayo, 16 de Septiembre. */
 const MONTH =
-  /^(?:\d{1,2}[-/. ]+)?(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)[a-z]*\.?(?:[-/. ]+\d{1,4})?$/i;
+  /^(?:\d{1,2}(?:[-/. ]+| +de +))?(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)[a-z]*\.?(?:(?:[-/. ]+| +del? +)\d{1,4})?$/i;
 const DATE = /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/;
 
 /** The value as it is written into a file. */
