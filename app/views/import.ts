@@ -17,6 +17,8 @@ export const LARGEST_FILE = 24 * 1024 * 1024;
 export type FileFault =
   | { code: "empty" | "too_large" | "workbook" | "not_text" | "no_rows" | "no_headings" | "no_key" | "no_details" }
   | { code: "too_many_rows" }
+  /** The browser could not read it. */
+  | { code: "unread" }
   | { code: "quote_open" | "quote_within" | "row_too_long"; row: number }
   | { code: "doubled_heading"; headings: string[] };
 

@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LARGEST_FILE } from "../../views/import.ts";
 import type { ImportAnswer, ImportRead } from "../../views/import.ts";
 import { useAction } from "../hooks/use-action.ts";
 import { useToast } from "../hooks/use-toast.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
-
-/** As much as the app takes of one request, less what stands around a file. */
-const LARGEST_SENT = 2_000_000;
+import { packedFile } from "./packed-file.ts";
 
 export interface Import {
   /** The chosen file's name; null before one is chosen, and once its changes are begun. */
@@ -25,7 +22,7 @@ export interface Import {
 
 interface Chosen {
   name: string;
-  /** Compressed; null where it is too large to be sent. */
+  /** Compressed; null where it cannot be sent. */
   packed: Blob | null;
 }
 
@@ -64,7 +61,8 @@ export function useImport(): Import {
     } else {
       setDiffering(data.kind === "differs" && read ? changedRows(read, data.read) : new Set());
       setRead(data.read);
-      announce(data.kind === "differs" ? t("differs.title") : t("shown"));
+      const shown = data.read.kind === "unreadable" ? t("unreadable", { name: chosen?.name ?? "" }) : t("shown");
+      announce(data.kind === "differs" ? t("differs.title") : shown);
     }
     // Once an answer, whatever else changes.
   }, [data, state]);
@@ -81,22 +79,15 @@ export function useImport(): Import {
       setPacking(true);
       void packedFile(file).then((packed) => {
         setPacking(false);
-        const one = { name: file.name, packed };
+        const one = { name: file.name, packed: packed instanceof Blob ? packed : null };
         setChosen(one);
-        if (packed) send(one, null);
-        else setRead({ kind: "unreadable", fault: { code: "too_large" } });
+        if (packed instanceof Blob) return send(one, null);
+        setRead({ kind: "unreadable", fault: packed });
+        announce(t("unreadable", { name: file.name }));
       });
     },
     confirm: () => chosen && read?.kind === "read" && send(chosen, read.shown),
   };
-}
-
-async function packedFile(file: File): Promise<Blob | null> {
-  if (file.size > LARGEST_FILE) return null;
-  // Read at once: a file that is saved anew meanwhile could not be sent again.
-  const packing = new Blob([await file.arrayBuffer()]).stream().pipeThrough(new CompressionStream("gzip"));
-  const packed = await new Response(packing).blob();
-  return packed.size > LARGEST_SENT ? null : packed;
 }
 
 function changedRows(before: ImportRead, after: ImportRead): ReadonlySet<string> {
