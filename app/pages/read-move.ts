@@ -31,6 +31,7 @@ export async function readMove(
     legacyId: legacyIdOf(locationId),
     name: location.name,
     news: moveNews({ ...origin, timeZone: known.shop.timeZone }),
+    isTest: known.connection?.environment === "test",
     canPlan: isOpen && isServed && link !== null,
     now: templateLines(values as AddressAttributes),
     coming: move?.state === "coming" ? await comingOf(services, { origin, move, connection: known.connection }) : null,

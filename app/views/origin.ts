@@ -161,6 +161,8 @@ export interface MoveView {
   news: MoveNews | null;
   /** Whether a move can be planned: the location is an origin with an address in an open account. */
   canPlan: boolean;
+  /** The test account is in use: a move is planned in production's alone. */
+  isTest: boolean;
   /** The address that holds now. */
   now: string[];
   coming: {

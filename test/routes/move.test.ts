@@ -62,6 +62,8 @@ describe("a move's page", () => {
     const { world } = await synced();
     const said = async (intent: MoveIntent) => (await post(world, intent)).said;
     expect(await said(plan)).toMatchObject({ kind: "test_account" });
+    // So its form is not offered there.
+    expect(await move(world)).toMatchObject({ isTest: true });
     await world.store.connections.update({ shop: SHOP }, { environment: "production" });
     expect(await said({ ...plan, place: { ...place, street1: "" } })).toMatchObject({
       kind: "invalid",
@@ -72,7 +74,7 @@ describe("a move's page", () => {
       expect(await said({ intent })).toMatchObject({ kind: "changed_since" });
     await world.store.details.update({ locationId }, { paused: true });
     expect(await said(plan)).toMatchObject({ kind: "no_origin" });
-    expect(await move(world)).toMatchObject({ canPlan: false });
+    expect(await move(world)).toMatchObject({ canPlan: false, isTest: false });
   });
 
   test("is called off, and is on no page then", async () => {

@@ -54,6 +54,7 @@ export function MovePage({ view }: { view: MoveView }) {
 function Plan({ view, actions }: { view: MoveView; actions: MoveActions }) {
   const { t } = useTranslation("move");
   const [isAsked, ask] = useState(false);
+  if (view.isTest) return <Text as="p">{t("answer.test_account")}</Text>;
   if (!view.canPlan) return <Text as="p">{t("cannotPlan")}</Text>;
   if (view.held === null || isAsked) return <PlanCard actions={actions} />;
   return (
