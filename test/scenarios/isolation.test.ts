@@ -68,6 +68,8 @@ import { exportActivity } from "../../app/spreadsheet/export-activity.ts";
 import { exportOrigins } from "../../app/spreadsheet/export-origins.ts";
 import { importDetails } from "../../app/spreadsheet/import-details.ts";
 import { unlinkOrigin } from "../../app/origins/unlink-origin.ts";
+import { useTrigger } from "../../app/triggers/use-trigger.ts";
+import { verifyForFlow } from "../../app/flow/verify-for-flow.ts";
 import { verifyOrigin } from "../../app/origins/verify-origin.ts";
 import { verifyTemplate } from "../../app/verification/verify-template.ts";
 import { welcomeShop } from "../../app/shop/welcome-shop.ts";
@@ -273,6 +275,10 @@ const ATTEMPTS: Record<string, (services: Services, theirs: Theirs) => Promise<u
   "take-back-exclusion": (services, { locationId }) => takeBackExclusion(services, { shop, locationId }),
   "test-credentials": (services) => testCredentials(services, { shop, stated }),
   "unlink-origin": (services, { locationId }) => unlinkOrigin(services, { shop, locationId }),
+  "use-trigger": (services) =>
+    useTrigger(services, { shop, trigger: "origin-refused", isUsed: true, toldMs: services.clock.nowMs() }),
+  "verify-for-flow": (services, { locationId }) =>
+    verifyForFlow(services, { shop, actionRunId: "run", origin: locationId }),
   "verify-origin": (services, { locationId }) => verifyOrigin(services, { shop, locationId, carriers: ["fedex"] }),
   "verify-template": (services, { templateId }) => verifyTemplate(services, { shop, templateId, carriers: ["fedex"] }),
   "welcome-shop": (services) => welcomeShop(services, { shop }),
@@ -345,6 +351,8 @@ const TABLES = [
   "activity",
   "jobs",
   "jobItems",
+  "flowEvents",
+  "flowOrigins",
 ] as const satisfies readonly (keyof Tables)[];
 
 describe.each(["client-1", "client-2"] as const)("two shops, the other one on %s", (clientId) => {
@@ -415,7 +423,7 @@ describe("one shop with accounts of test and production", () => {
   test.each(names)("%s: nothing of the account on hold is changed, and nobody calls it", async (name) => {
     const { world, theirs, snapshot } = await bothEnvironments();
     const before = await snapshot();
-    await world.clock.runWhile(
+    const answer = await world.clock.runWhile(
       Promise.resolve(ATTEMPTS[name]!(world.services, theirs)).catch((error: unknown) => String(error)),
     );
     for (const { id, generation } of await world.store.workItems.list({ shop }))
@@ -423,6 +431,9 @@ describe("one shop with accounts of test and production", () => {
     await world.runFor(10_000);
     expect(await snapshot()).toEqual(before);
     expect(world.arrivals.filter(({ clientId }) => clientId === "client-3")).toEqual([]);
+    const told = JSON.stringify(answer ?? null);
+    expect(told).not.toContain(PLANTED);
+    expect(told).not.toContain("template-on-hold");
   });
 });
 
@@ -441,7 +452,7 @@ test("everything that they can reach is tried", () => {
   const called = sources.flatMap((source) =>
     [
       ...source.matchAll(
-        /^import \{[^}]*\} from "(?:\.\.?\/)+(activity|runs|readings|book|verification|moves|account|shop|sync|by-hand|origins|jobs|pages|spreadsheet|worker)\/([a-z0-9-]+)\.ts"/gm,
+        /^import \{[^}]*\} from "(?:\.\.?\/)+(activity|runs|readings|book|verification|moves|account|shop|sync|by-hand|origins|jobs|pages|spreadsheet|worker|flow|triggers)\/([a-z0-9-]+)\.ts"/gm,
       ),
     ].map((match) => match[2]!),
   );
