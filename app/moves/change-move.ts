@@ -12,6 +12,7 @@ import type { Services, Transaction } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { runNow } from "../runs/run-now.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
+import { giveUpNow } from "./give-up-default.ts";
 import { isOfAccount, isServed, noteMove, readPlaceFacts } from "./move-facts.ts";
 import type { MoveFacts } from "./move-facts.ts";
 
@@ -56,6 +57,9 @@ export function planMove(services: Services, { plan, ...own }: Own & { plan: Pla
     const problems = problemsOf(facts, place);
     if (problems.length > 0) return { kind: "invalid", problems };
     if (isNoHour(services, facts, plan.hour)) return { kind: "hour" };
+    // What its last move left to do for the account's default goes with the row.
+    if (before?.formerDefault && before.connectionId === connection.id)
+      await giveUpNow(services, tables, { move: before, connection, id: services.random.id() });
     await tables.moves.delete(own);
     const move: MoveRecord = {
       ...own,

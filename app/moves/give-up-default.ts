@@ -29,14 +29,26 @@ export async function giveUpDefault(run: Run, move: MoveRecord): Promise<RunEnd>
     const settled = { formerDefault: false };
     if (move.formerDefault && connection) {
       if ((await tables.moves.update({ shop, locationId, marker, formerDefault: true }, settled)) === 0) return;
-      const former = await formerToChange(tables, move, connection);
-      if (former) await askForChange(services, tables, { move, former, id: `${item.id} ${marker}` });
+      await giveUpNow(services, tables, { move, connection, id: `${item.id} ${marker}` });
     }
     // Kept, the address book goes on showing the former template as the location's.
     if (!move.keepFormer) await tables.moves.delete({ shop, locationId, marker, state: "passed" });
   });
   services.wake();
   return { kind: "done" };
+}
+
+/**
+ * Asks for the change by which the former template gives it up, where that is to be: with the run, or when the location is planned to move
+ * again before the run came.
+ */
+export async function giveUpNow(
+  services: Services,
+  tables: Pick<Tables, "drafts" | "links" | "templates" | "workItems">,
+  { move, connection, id }: { move: MoveRecord; connection: ConnectionRecord; id: string },
+): Promise<void> {
+  const former = await formerToChange(tables, move, connection);
+  if (former) await askForChange(services, tables, { move, former, id });
 }
 
 /** Whether the new template is to be the default and does not show that it is. */
@@ -54,7 +66,7 @@ async function awaitsDefault(
 
 /** The former template, where the new one is the default and this one shows that it is still, too, and stands for nobody. */
 async function formerToChange(
-  tables: Pick<Tables, "links" | "shops" | "templates">,
+  tables: Pick<Tables, "links" | "templates">,
   move: MoveRecord,
   { id: connectionId, environment }: ConnectionRecord,
 ): Promise<AddressTemplate | null> {

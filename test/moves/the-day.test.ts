@@ -172,6 +172,17 @@ describe("the default", () => {
     expect(stage.writes()).toEqual(["create", "update", "update"]);
   });
 
+  test("is given up although its location is planned to move again at once", async () => {
+    stage = await createMovingStage({ defaultLocationId: "gid://shopify/Location/1" });
+    const { templateId } = await stage.plan();
+    await press();
+    await runFor(5_000);
+    expect(await stage.move()).toMatchObject({ state: "passed", formerDefault: true });
+    await stage.plan({ place: { ...COMING, street1: "Calle Hidalgo" } });
+    await runFor(10 * MINUTE_MS);
+    expect(byDefault()).toEqual([templateId]);
+  });
+
   test("what somebody else made default keeps it", async () => {
     const { templateId: former } = await stage.link();
     const template = stage.world.account.templates.get(former)!;
