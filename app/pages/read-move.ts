@@ -59,6 +59,7 @@ async function comingOf(
     keepFormer,
     asks,
     refusal,
+    isPressed: move.press !== null,
     canPass: closedReason(connection) === null && connectionId === connection?.id,
     standings: row ? standingsOf(row, { ...origin, verifications }) : [],
   };

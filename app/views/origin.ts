@@ -174,6 +174,8 @@ export interface MoveView {
     refusal: MoveRecord["refusal"];
     /** Whether its account is in use, and open: the link can pass over at a press. */
     canPass: boolean;
+    /** Its owner has pressed, and the service has not answered since. */
+    isPressed: boolean;
     standings: CarrierStanding[];
   } | null;
   /** The place that stands for Shopify's address, and what Shopify shows. */

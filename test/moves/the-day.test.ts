@@ -3,6 +3,7 @@ import { changeDay, makeComingAgain, pressMove } from "../../app/moves/change-mo
 import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { linkOrigin } from "../../app/origins/link-origin.ts";
 import { pauseOrigin } from "../../app/origins/pause-origin.ts";
+import { readMove } from "../../app/pages/read-move.ts";
 import { readAddressBook } from "../../app/pages/read-address-book.ts";
 import { versionOf } from "../../app/domain/plan/template-version.ts";
 import { NO_CONTACT, SHOP } from "../fakes/records.ts";
@@ -53,6 +54,19 @@ describe("at the hour", () => {
     await stage.world.requestWork("move", stage.key);
     stage.world.services.wake();
     await runFor(MINUTE_MS);
+    expect((await stage.link()).templateId).toBe(templateId);
+  });
+
+  test("a press that the service does not answer is told as one until it does", async () => {
+    const { templateId } = await stage.plan();
+    const isPressed = async () => (await readMove(stage.world.services, stage.own))!.coming?.isPressed;
+    expect(await isPressed()).toBe(false);
+    stage.world.outcomeOf = () => REQUEST_LOST;
+    expect(await press()).toMatchObject({ kind: "done", progress: { kind: "under_way" } });
+    await runFor(10 * MINUTE_MS);
+    expect(await isPressed()).toBe(true);
+    stage.world.outcomeOf = () => PROMPT;
+    await runFor(HOUR_MS);
     expect((await stage.link()).templateId).toBe(templateId);
   });
 

@@ -18,7 +18,7 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
   // Its owner may have corrected it since.
   const isRefused = coming.standings.some(({ outcome, stale }) => outcome === "refused" && !stale);
   const anyway = coming.asks === "refused" && isRefused;
-  const { templateId, refusal, canPass } = coming;
+  const { templateId, refusal, canPass, isPressed } = coming;
   return (
     <Card>
       <BlockStack gap="400">
@@ -32,6 +32,8 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
             {refusal.message}
           </Text>
         )}
+        {isPressed && <Text as="p">{t("coming.pressed")}</Text>}
+        {!canPass && <Text as="p">{t("coming.notHere")}</Text>}
         {templateId && <CarrierBadges standings={coming.standings} />}
         {templateId && canPass && (
           <Link url={`/app/address-book/${encodeURIComponent(templateId)}`}>{t("coming.correct")}</Link>
