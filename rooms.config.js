@@ -221,6 +221,7 @@ export const ROOMS = [
       "every-activity",
       "filter-origins",
       "finish-details",
+      "over-test-account",
       "probe-while-seen",
       "read-activity",
       "read-address-book",

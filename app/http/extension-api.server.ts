@@ -38,6 +38,9 @@ export function refusal(status: number, code: string, message: string): Extensio
 
 export const NOT_FOUND = refusal(404, "not_found", "This shop has no such location");
 
+/** What is asked of an order's page for production's account, while another one is in use. */
+export const OVER_TEST_ACCOUNT = refusal(409, "test_account", "The shop works with its test account");
+
 /** The loader of a route that only takes POST: it answers the preflight, and refuses every other method. */
 export function postOnly({ request }: { request: Request }): Promise<Response> {
   return answerExtension(request, async () => refusal(405, "method", "Send this with POST"));

@@ -14,7 +14,10 @@ const TWENTY = Array.from({ length: 20 }, (_one, at) => String(at + 1));
 
 /** Twenty origins with their templates. */
 async function synced(numbers = TWENTY): Promise<World> {
-  const world = await createWorld({ policies: { carriers: ["fedex", "dhl"], verifyAfterChange: false } });
+  const world = await createWorld({
+    environment: "production",
+    policies: { carriers: ["fedex", "dhl"], verifyAfterChange: false },
+  });
   for (const number of numbers) {
     await world.addLocation(Number(number));
     await world.store.locations.insert(locationRecord({ ...shopifyLocation(Number(number)), shop: SHOP }));
@@ -28,6 +31,7 @@ async function synced(numbers = TWENTY): Promise<World> {
 }
 
 const busy = { status: 409, said: { error: { code: "busy", message: expect.any(String) as string } } };
+const overTest = { status: 409, said: { error: { code: "test_account", message: expect.any(String) as string } } };
 const notFound = { status: 404, said: { error: { code: "not_found", message: expect.any(String) as string } } };
 
 describe("the origins of many orders", () => {
@@ -52,6 +56,15 @@ describe("the origins of many orders", () => {
     await world.runFor(60_000);
     expect(world.calls.filter((call) => call === "verify")).toHaveLength(20);
     expect((await post(world, { intent: "read", locations: TWENTY })).said).toMatchObject({ busy: false });
+  });
+
+  test("are neither verified nor synced in the test account, where a page that was open before still asks for it", async () => {
+    const world = await synced(["1"]);
+    await world.store.connections.update({ shop: SHOP }, { environment: "test" });
+    for (const intent of ["verify", "sync"] as const)
+      expect(await post(world, { intent, locations: ["1"] })).toEqual(overTest);
+    expect(await world.store.jobs.count({ shop: SHOP })).toBe(0);
+    expect(world.calls).toEqual([]);
   });
 
   test("of another shop are unknown, and nothing is asked of them", async () => {

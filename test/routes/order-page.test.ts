@@ -27,7 +27,7 @@ const notFound = { status: 404, said: { error: { code: "not_found", message: exp
 
 /** A location without a colonia, which nobody confirmed. */
 async function unfinished(): Promise<World> {
-  const world = await createWorld({ policies: { carriers: [] } });
+  const world = await createWorld({ environment: "production", policies: { carriers: [] } });
   const location = shopifyLocation(1, { address: { ...mexicanAddress(), address2: null } });
   world.shopify.put(SHOP, location);
   await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
@@ -36,7 +36,7 @@ async function unfinished(): Promise<World> {
 
 /** An origin with its template. */
 async function synced(): Promise<World> {
-  const world = await createWorld({ policies: { carriers: [] } });
+  const world = await createWorld({ environment: "production", policies: { carriers: [] } });
   await world.addLocation(1);
   await world.store.locations.insert(locationRecord({ ...shopifyLocation(1), shop: SHOP }));
   expect(await postSync(world, {})).toEqual({ status: 200, said: { progress: "done" } });
@@ -114,4 +114,13 @@ describe("a sync", () => {
   test.each(elsewhere)("of a location that the shop has not is not found: %o", async (where) => {
     expect(await postSync(await synced(), {}, where)).toEqual(notFound);
   });
+});
+
+test("nothing is verified or synced in the test account, where a page that was open before still asks for it", async () => {
+  const world = await synced();
+  await world.store.connections.update({ shop: SHOP }, { environment: "test" });
+  const overTest = { status: 409, said: { error: { code: "test_account" } } };
+  expect(await postVerify(world, { carriers: ["fedex"] })).toMatchObject(overTest);
+  expect(await postSync(world, {})).toMatchObject(overTest);
+  expect(world.calls).toEqual([]);
 });

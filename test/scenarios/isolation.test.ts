@@ -438,7 +438,7 @@ describe("one shop with accounts of test and production", () => {
 });
 
 /** They take the shop that signed in, and no id, or what was found for it. */
-const PURE = ["open-on-visit", "download"];
+const PURE = ["open-on-visit", "download", "over-test-account"];
 
 /** What the routes, and what signs in, call of the rooms: each takes a shop, and ids that somebody may have made up. */
 test("everything that they can reach is tried", () => {

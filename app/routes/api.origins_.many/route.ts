@@ -3,6 +3,7 @@ import {
   answerExtension,
   badRequest,
   NOT_FOUND,
+  OVER_TEST_ACCOUNT,
   postOnly,
   readBody,
   refusal,
@@ -26,6 +27,6 @@ export function action({ request }: ActionFunctionArgs) {
     }
     if (outcome.kind === "started") return { body: { count: outcome.count } };
     if (outcome.kind === "busy") return refusal(409, "busy", "Another job of this shop is still running");
-    return NOT_FOUND;
+    return outcome.kind === "test_account" ? OVER_TEST_ACCOUNT : NOT_FOUND;
   });
 }
