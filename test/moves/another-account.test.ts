@@ -4,6 +4,7 @@ import { disconnectAccount } from "../../app/account/disconnect-account.ts";
 import { switchEnvironment } from "../../app/account/switch-environment.ts";
 import type { Environment } from "../../app/domain/records.ts";
 import { pressMove } from "../../app/moves/change-move.ts";
+import { readHome } from "../../app/pages/read-home.ts";
 import { readMove } from "../../app/pages/read-move.ts";
 import { SHOP } from "../fakes/records.ts";
 import { createFakeAccount } from "../fakes/shipping/account.ts";
@@ -47,11 +48,26 @@ test("a press over the other account says why nothing moves, and is none when it
 });
 
 test("a press after a disconnect says why nothing moves", async () => {
-  await stage.plan();
+  await stage.plan({ hour: stage.hourIn(HOUR_MS) });
   await stage.world.clock.runWhile(disconnectAccount(stage.world.services, { shop: SHOP }));
   expect(await press()).toEqual({ kind: "on_hold" });
   expect(await stage.move()).toMatchObject({ press: null });
   expect((await view()).coming).toMatchObject({ canPass: false });
+  expect((await view()).news).toMatchObject({ code: "planned" });
+  await runFor(2 * HOUR_MS);
+  expect((await view()).news).toMatchObject({ code: "due" });
+});
+
+test("what production's owner is asked is asked over production's account alone", async () => {
+  const { templateId } = await stage.plan({ hour: stage.hourIn(HOUR_MS) });
+  await runFor(40 * MINUTE_MS);
+  stage.world.account.delete(templateId!);
+  await runFor(4 * HOUR_MS);
+  expect((await view()).news).toMatchObject({ code: "missing" });
+  await switchTo("test");
+  expect((await view()).news).toMatchObject({ code: "on_hold" });
+  const home = (await readHome(stage.world.services, { shop: SHOP }))!;
+  expect(home.moves).toEqual([]);
 });
 
 test("whose own account is taken up again shortly before the hour passes over at the hour", async () => {

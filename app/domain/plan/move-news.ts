@@ -13,6 +13,7 @@ export type MoveCode =
   | "on_hold"
   | "making"
   | "planned"
+  | "due"
   | "by_hand"
   | "held";
 
@@ -28,19 +29,22 @@ interface MoveFacts {
   composed: Pick<ComposedOrigin, "problems">;
   connection: { id: string } | null;
   timeZone: string;
+  nowMs: number;
 }
 
 /** Null where the location does not move, or has moved and Shopify shows so. */
-export function moveNews({ move, details, composed, connection, timeZone }: MoveFacts): MoveNews | null {
+export function moveNews({ move, details, composed, connection, timeZone, nowMs }: MoveFacts): MoveNews | null {
   const says = (code: MoveCode, atMs: number | null = null): MoveNews => ({ code, atMs });
   if (composed.problems.some(({ code }) => code === "moved_elsewhere")) return says("elsewhere");
   if (move?.state === "coming") {
+    // Over another account nothing of it can be decided.
+    if (move.connectionId !== connection?.id) return says("on_hold");
     if (move.asks !== null) return says(move.asks);
     if (move.refusal !== null) return says("stuck");
-    if (move.connectionId !== connection?.id) return says("on_hold");
     const atMs = move.hour === null ? null : hourMs(move.hour, timeZone);
     if (move.templateId === null) return says("making", atMs);
-    return atMs === null ? says("by_hand") : says("planned", atMs);
+    if (atMs === null) return says("by_hand");
+    return atMs <= nowMs ? says("due") : says("planned", atMs);
   }
   return details?.held ? says("held") : null;
 }
