@@ -1,12 +1,9 @@
 import { bookFailure } from "../domain/book-failure.ts";
-import { isAppError } from "../domain/errors.ts";
 import type { WorkItemReason } from "../domain/records.ts";
-import type { ConnectionRef, Services, Tables } from "../ports.ts";
+import type { Tables } from "../ports.ts";
 import { reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { requestWork } from "../runs/request-work.ts";
-import type { ReadableAccount } from "../runs/shipping-account.ts";
-import { refuseLeftOut } from "./left-out.ts";
 
 /** How long a location waits for the first reading of the whole book before it looks again. */
 const BOOK_WAIT_MS = 30_000;
@@ -23,42 +20,15 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
   const { services, item } = run;
   const { clock, store } = services;
   const unreadable = await store.transaction(item.shop, async (tables) => {
-    await requestReading(services, tables, item.shop);
+    const key = { shop: item.shop, kind: "reconcile" as const, key: "shop" };
+    const known = await tables.workItems.find(key);
+    const isComing = known?.state === "active" && (known.generation > known.observedGeneration || known.failures > 0);
+    if (!isComing) await requestWork(services, tables, key);
     return readBookFailure(tables, item.shop);
   });
   services.wake();
   if (unreadable) return unreadableBook(run, unreadable, UNREADABLE_WAIT_MS);
   return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: reasonOf(run, "book_unread") };
-}
-
-/** The whole book is read soon, which wakes whoever waits for that. One that fails comes again by itself. */
-async function requestReading(
-  services: Pick<Services, "clock" | "random">,
-  tables: Tables,
-  shop: string,
-): Promise<void> {
-  const key = { shop, kind: "reconcile", key: "shop" } as const;
-  const known = await tables.workItems.find(key);
-  const isComing = known?.state === "active" && (known.generation > known.observedGeneration || known.failures > 0);
-  if (!isComing) await requestWork(services, tables, key);
-}
-
-/**
- * `refuseLeftOut` before a create. It reads no list itself, so where the last listing leaves something out, another one is asked for.
- *
- * @throws AppError what `refuseLeftOut` throws.
- */
-export async function refuseCreate(run: Run, at: { ref: ConnectionRef; account: ReadableAccount }): Promise<void> {
-  const { services, item } = run;
-  try {
-    await refuseLeftOut(run, at);
-  } catch (error) {
-    if (isAppError(error) && error.operation === "list") {
-      await services.store.transaction(item.shop, (tables) => requestReading(services, tables, item.shop));
-      services.wake();
-    }
-    throw error;
-  }
 }
 
 /** How a run ends that would rest on a book that cannot be read; null where nothing says that it cannot. */

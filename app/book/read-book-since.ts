@@ -8,6 +8,7 @@ import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { awaitSecondSighting } from "./confirm-absence.ts";
 import { nextListingMs, proofOf, provedFromMs } from "./known-listings.ts";
+import { refuseLeftOut } from "./left-out.ts";
 import { forgetMissing } from "./mark-unlisted.ts";
 import { keepReading } from "./keep-template.ts";
 import { readBook } from "./read-book.ts";
@@ -38,6 +39,23 @@ export async function readBookSince(
   if (failed || isProved) return { templates, failed, incomplete: null };
   const incomplete = { kind: "waits", untilMs: nextMs(), reason: reasonOf(run, "book_unconfirmed") } as const;
   return { templates, failed, incomplete };
+}
+
+/**
+ * Before a create that follows one whose end nobody followed, because another account came into use: how the run ends where what that one made
+ * may not be seen yet, else null. Another process may have listed the book; only this one's listings tell what they leave out.
+ *
+ * @throws AppError what the list met; what `refuseLeftOut` throws.
+ */
+export async function refuseCreate(
+  run: Run,
+  at: { ref: ConnectionRef; account: ReadableAccount },
+): Promise<RunEnd | null> {
+  const { failed, incomplete } = await readBookSince(run, { ...at, sinceMs: 0 });
+  if (failed) throw failed;
+  if (incomplete) return incomplete;
+  await refuseLeftOut(run, at);
+  return null;
 }
 
 /**

@@ -141,7 +141,7 @@ export interface AppErrorOptions {
    * otherwise. It decides whether the pending write may be deleted.
    */
   effect?: "none" | "unknown";
-  /** The operation of the interface whose answer was an error, or was of no use. */
+  /** The operation of the interface that failed. */
   operation?: string | null;
   /** The service's own words, if it gave any. Quoted to the owner, never parsed. */
   serviceMessage?: string | null;

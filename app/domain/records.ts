@@ -550,7 +550,7 @@ export interface WorkItemReason {
   fields: Record<string, string[]> | null;
   requestId: string | null;
   atMs: number;
-  /** The operation of the interface whose answer was an error, or was of no use; absent where there is none. */
+  /** The operation of the interface that failed; absent where none did. */
   operation?: string | null;
   /** What the work item's own failures took in all since they began, where the reason is the last of them. */
   calls?: number;

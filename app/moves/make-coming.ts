@@ -8,7 +8,8 @@ import type { AddressTemplate, MoveRecord, TemplateDraft, TemplateRecord } from 
 import type { ServiceProblem } from "../domain/errors.ts";
 import type { Tables, Transaction } from "../ports.ts";
 import { alikeBefore, unreadableBefore } from "../book/alike-before.ts";
-import { awaitBook, awaitConfirmedBook, refuseCreate, refuseUnreadable } from "../book/await-book.ts";
+import { awaitBook, awaitConfirmedBook, refuseUnreadable } from "../book/await-book.ts";
+import { refuseCreate } from "../book/read-book-since.ts";
 import { unreadableRow } from "../book/hidden-create.ts";
 import { keepTemplate } from "../book/keep-template.ts";
 import { believeMade } from "../book/made-answer.ts";
@@ -50,7 +51,8 @@ export async function makeComing(run: Run, facts: MoveFacts, open: Gate): Promis
   if (connection.bookConfirmedAtMs === null) return awaitConfirmedBook(run);
   const gate = await open();
   if (!("account" in gate)) return gate;
-  if (move.sent !== null) await refuseCreate(run, { ref: refOf(connection), account: gate.account });
+  const end = move.sent && (await refuseCreate(run, { ref: refOf(connection), account: gate.account }));
+  if (end) return end;
   return create(run, facts, said);
 }
 

@@ -10,7 +10,8 @@ import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { awaitDeletion } from "./await-deletion.ts";
 import { adoptTemplate } from "./adopt-template.ts";
-import { awaitBook, awaitConfirmedBook, refuseCreate, refuseUnreadable } from "../book/await-book.ts";
+import { awaitBook, awaitConfirmedBook, refuseUnreadable } from "../book/await-book.ts";
+import { refuseCreate } from "../book/read-book-since.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate, unlinkTemplate } from "./delete-template.ts";
 import { leaveLocation } from "./leave-location.ts";
@@ -98,8 +99,10 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "read_row":
       return readRow(run, { facts, account: gate.account, row: plan.row });
     case "create":
-      if (createsUnseen(facts.details, facts.connection!.id).some(({ leftOver }) => leftOver !== undefined))
-        await refuseCreate(run, { ref: refOf(facts.connection!), account: gate.account });
+      if (createsUnseen(facts.details, facts.connection!.id).some(({ leftOver }) => leftOver !== undefined)) {
+        const end = await refuseCreate(run, { ref: refOf(facts.connection!), account: gate.account });
+        if (end) return { end };
+      }
       return createTemplate(run, { facts, draft: plan.draft });
     case "adopt":
       return adoptTemplate(run, { facts, account: gate.account, templateId: plan.template.id, draft: plan.draft });

@@ -95,7 +95,7 @@ export async function readAllPages(
     throw isAppError(error) ? error.costing(calls) : error;
   }
   const message = "list: the address book kept changing while it was read";
-  throw new AppError({ kind: "unreadable", message, effect: "none", calls });
+  throw new AppError({ kind: "unreadable", message, effect: "none", calls, operation: "list" });
 }
 
 interface Reading {
@@ -154,12 +154,12 @@ function idsIn({ templates, unreadable }: TemplatePage): string {
 
 /** The service, or a cache in between, does not look at the page's number. What stands on the other pages is then unknown. */
 function samePageTwice(): AppError {
-  return new AppError({ kind: "unreadable", message: "list: two pages in a row are the same", effect: "none" });
+  return unreadable("list: two pages in a row are the same");
 }
 
 /** The service lost the page, or a cache in between keeps an empty one. What should stand there is then unknown. */
 function emptyPage(): AppError {
-  return new AppError({ kind: "unreadable", message: "list: a page is empty that is to hold rows", effect: "none" });
+  return unreadable("list: a page is empty that is to hold rows");
 }
 
 function rowsIn(templates: ReadonlyMap<string, AddressTemplate>, rows: UnreadableRow[]): number {
@@ -184,4 +184,8 @@ async function* pages(readPage: ReadPage): AsyncGenerator<TemplatePage> {
     if (page.templates.length + page.unreadable.length === 0) return;
     last = page.totalPages;
   }
+}
+
+function unreadable(message: string): AppError {
+  return new AppError({ kind: "unreadable", message, effect: "none", operation: "list" });
 }

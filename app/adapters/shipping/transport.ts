@@ -113,7 +113,7 @@ async function sendCall(options: Known, call: Call, { client, slot, readAt }: At
 }
 
 function tooLateToSend({ operation }: Call, why: string): AppError {
-  return new AppError({ kind: "timeout", message: `${operation}: ${why}`, effect: "none" });
+  return new AppError({ kind: "timeout", message: `${operation}: ${why}`, effect: "none", operation });
 }
 
 function faultOf(call: Call, { kind, sent, requestId, cause }: Fault): Attempt {
@@ -121,7 +121,7 @@ function faultOf(call: Call, { kind, sent, requestId, cause }: Fault): Attempt {
   const message = `${call.operation}: ${FAULT_WORDS[kind]}`;
   return {
     outcome: kind === "cancelled" ? "cancelled" : "failed",
-    error: new AppError({ kind, message, cause, requestId, effect }),
+    error: new AppError({ operation: call.operation, kind, message, cause, requestId, effect }),
   };
 }
 

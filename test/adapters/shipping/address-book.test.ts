@@ -72,7 +72,7 @@ describe("all pages of the address book (4.1)", () => {
   test("a book that never holds still is unreadable, not half read", async () => {
     const { readPage } = book(many(45), (ids) => ids.push(`more-${ids.length}`));
     const error: unknown = await read(readPage).catch((caught: unknown) => caught);
-    expect(isAppError(error) && error.kind).toBe("unreadable");
+    expect(error).toMatchObject({ kind: "unreadable", operation: "list" });
   });
 
   test("a total that counts otherwise is believed once it lists the same twice", async () => {
@@ -129,7 +129,9 @@ describe("all pages of the address book (4.1)", () => {
     async (empty) => {
       const { readPage, pagesRead } = book(many(45));
       const lost = async (page: number) => ({ ...(await readPage(page)), ...(page === empty && { templates: [] }) });
-      await expect(read(lost)).rejects.toMatchObject({ kind: "unreadable", effect: "none", calls: empty });
+      await expect(read(lost)).rejects.toMatchObject({
+        ...{ kind: "unreadable", operation: "list", effect: "none", calls: empty },
+      });
       expect(pagesRead()).toBe(empty);
     },
   );
@@ -163,7 +165,9 @@ describe("all pages of the address book (4.1)", () => {
 
   test("for a caller that comes again by itself a book that changes is read once, and the failure says what it cost", async () => {
     const { readPage, pagesRead } = book(many(45), (ids, read) => read === 2 && ids.shift());
-    await expect(read(readPage, { once: true })).rejects.toMatchObject({ kind: "unreadable", calls: 3 });
+    await expect(read(readPage, { once: true })).rejects.toMatchObject({
+      ...{ kind: "unreadable", operation: "list", calls: 3 },
+    });
     expect(pagesRead()).toBe(3);
   });
 
