@@ -5,6 +5,7 @@ import { addressText } from "../domain/address/text.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { moveNews } from "../domain/plan/move-news.ts";
+import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import { skipReason } from "../domain/plan/skip-reason.ts";
 import { NO_ADDRESS } from "../domain/address/address.ts";
 import type { ConnectionRecord, MoveRecord } from "../domain/records.ts";
@@ -51,7 +52,9 @@ async function comingOf(
 ): Promise<MoveView["coming"]> {
   const { shop, connectionId, templateId, hour, keepFormer, asks, refusal } = move;
   const row = templateId === null ? null : await store.templates.find({ shop, connectionId, templateId });
+  const canPass = closedReason(connection) === null && connectionId === connection?.id;
   const verifications = templateId === null ? [] : await store.verifications.list({ shop, connectionId, templateId });
+  const standings = row ? standingsOf(row, { ...origin, verifications }) : [];
   return {
     templateId,
     lines: templateLines(row?.template.address ?? { ...NO_ADDRESS, ...move.place }),
@@ -60,7 +63,12 @@ async function comingOf(
     asks,
     refusal,
     isPressed: move.press !== null,
-    canPass: closedReason(connection) === null && connectionId === connection?.id,
-    standings: row ? standingsOf(row, { ...origin, verifications }) : [],
+    canPass,
+    // Over an account that is not in use nobody is being asked.
+    standings: canPass ? standings : standings.map((each) => (each.outcome === "wanted" ? notAsked(each) : each)),
   };
+}
+
+function notAsked(standing: CarrierStanding): CarrierStanding {
+  return { ...standing, outcome: "not_asked" };
 }
