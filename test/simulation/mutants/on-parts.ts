@@ -22,7 +22,6 @@ export const ON_PARTS = {
   "a write goes though its location was asked for again": { store: withTables(alwaysNewest) },
   "a DELETE goes though its location is paused": { store: withTables(pausedForgotten) },
   "a refused refresh closes a connection": { network: refusingAfterRefresh },
-  "one 404 is believed": { settings: { absenceBelievedAfterMs: 0 } },
   "absence of a location is believed at once": { settings: { locationAbsenceBelievedAfterMs: 0 } },
   "a template that is missing once loses its verdicts": { shipping: withAccount(forgettingVerdicts) },
   "what a wrong clock dated stays so": { store: withTables(neverRedated) },
