@@ -10,7 +10,7 @@ import { importDetails } from "../../app/spreadsheet/import-details.ts";
 import { ALL_ORIGINS } from "../../app/views/origins.ts";
 import { SERVER_FLAGS } from "../../scripts/builds/server-command.ts";
 import { openFreshStore } from "../adapters/store/open-store.ts";
-import { activityRecord, locationGid, NOW_MS, shopRecord, SHOP } from "../fakes/records.ts";
+import { activityRecord, connectionRecord, locationGid, NOW_MS, shopRecord, SHOP } from "../fakes/records.ts";
 import type { BenchRow } from "./run.ts";
 import { loadWords } from "./sheets/words.ts";
 import { openCrowdedShop } from "./stretches/crowded-shop.ts";
@@ -90,6 +90,8 @@ async function memory(): Promise<BenchRow[]> {
   const { store, database, close } = await openFreshStore();
   try {
     await store.shops.insert(shopRecord());
+    // What is exported is of the account in use.
+    await store.connections.insert(connectionRecord());
     for (const some of chunksOf(
       Array.from({ length: LINES }, (_one, index) => index),
       400,
