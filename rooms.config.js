@@ -127,6 +127,7 @@ export const ROOMS = [
       "revoke-tokens",
       "switch-environment",
       "test-credentials",
+      "unseen-creates",
       "token-store",
       "try-credentials",
     ],

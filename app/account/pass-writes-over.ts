@@ -1,5 +1,6 @@
-import type { DetailsRecord, PendingWrite, TemplateDraft, UnseenCreate } from "../domain/records.ts";
+import type { PendingWrite } from "../domain/records.ts";
 import type { Tables } from "../ports.ts";
+import { rememberCreate } from "./unseen-creates.ts";
 
 /**
  * Writes that were unclear over one client id are so still over another one of the same account. A template has one unclear write on a
@@ -36,33 +37,7 @@ export async function setUnclearAside(
 ): Promise<void> {
   const { id, shop, connectionId, locationId, templateId, operation, payload } = pendingWrite;
   await tables.pendingWrites.delete({ id });
-  if (operation === "create") await rememberCreate(tables, pendingWrite, { leftOver: connectionId });
-  if (operation === "create" || locationId === null || templateId === null) return;
+  if (operation === "create") return rememberCreate(tables, pendingWrite, { leftOver: connectionId });
+  if (locationId === null || templateId === null) return;
   await tables.links.update({ shop, connectionId, locationId, templateId }, { unclear: { operation, payload } });
-}
-
-/** So many creates that may have made its template are remembered of a location, the newest ones. */
-const MOST_REMEMBERED = 8;
-
-/** A create that may have made its location's template after all. In the caller's transaction. */
-export async function rememberCreate(
-  tables: Pick<Tables, "details">,
-  { shop, locationId, payload }: PendingWrite,
-  how: Pick<UnseenCreate, "leftOver"> = {},
-): Promise<void> {
-  if (locationId === null) return;
-  const { inVain = [] } = (await tables.details.find({ shop, locationId })) ?? {};
-  const said: UnseenCreate = { ...(payload as TemplateDraft), ...how };
-  const others = inVain.filter((each) => JSON.stringify(each) !== JSON.stringify(said));
-  await tables.details.update({ shop, locationId }, { inVain: [said, ...others].slice(0, MOST_REMEMBERED) });
-}
-
-/** What they said, over this connection. */
-export function draftsUnseen(details: Pick<DetailsRecord, "inVain"> | null, connectionId: string): TemplateDraft[] {
-  return createsUnseen(details, connectionId).map(({ leftOver: _leftOver, ...draft }) => draft);
-}
-
-/** Those over this connection. */
-export function createsUnseen(details: Pick<DetailsRecord, "inVain"> | null, connectionId: string): UnseenCreate[] {
-  return (details?.inVain ?? []).filter(({ leftOver = connectionId }) => leftOver === connectionId);
 }

@@ -36,9 +36,8 @@ const OF_THE_BOOK: Record<BlockedReason, boolean> = {
 /**
  * A connection opens: whatever stopped because it was closed goes on, and tells that reason no more. So do the questions to carriers that
  * came to rest while another connection was in use, the moves that were on hold, and the locations that stopped for what stood in that one's
- * address book. Inside the
- * transaction that opens it, for the look at everything that requests such work items too may come late. Not by `requestWork`, one by
- * one: a thousand locations may have stopped.
+ * address book. Inside the transaction that opens it, for the look at everything that requests such work items too may come late. Not by
+ * `requestWork`, one by one: a thousand locations may have stopped.
  */
 export async function requestStopped(
   services: Pick<Services, "clock" | "random">,

@@ -9,8 +9,6 @@ import { requestWork } from "../runs/request-work.ts";
 const BOOK_WAIT_MS = 30_000;
 /** Where the book cannot be read: its first reading wakes whoever waits. */
 const UNREADABLE_WAIT_MS = 15 * 60_000;
-/** Where a template's own GET may show it before the book can be read: one or two calls a look, so that it stays within 12 an hour or so. */
-const ABSENT_WAIT_MS = 5 * 60_000;
 
 /**
  * Whether somebody's template already stands for the location is known only once the whole book was read; that is one work item's work.
@@ -27,20 +25,14 @@ export async function awaitBook(run: Run): Promise<RunEnd> {
     return readBookFailure(tables, item.shop);
   });
   services.wake();
-  if (unreadable) return unreadableBook(run, unreadable, UNREADABLE_WAIT_MS);
+  if (unreadable) return unreadableBook(run, unreadable);
   return { kind: "waits", untilMs: clock.nowMs() + BOOK_WAIT_MS, reason: reasonOf(run, "book_unread") };
 }
 
 /** How a run ends that would rest on a book that cannot be read; null where nothing says that it cannot. */
-export async function refuseUnreadable(run: Run): Promise<RunEnd | null> {
+export async function refuseUnreadable(run: Run, waitMs = UNREADABLE_WAIT_MS): Promise<RunEnd | null> {
   const failed = await readBookFailure(run.services.store, run.item.shop);
-  return failed && unreadableBook(run, failed, UNREADABLE_WAIT_MS);
-}
-
-/** The same for a run whose template's own GET finds nothing: it may be found again by the next one. */
-export async function refuseUnproved(run: Run): Promise<RunEnd | null> {
-  const failed = await readBookFailure(run.services.store, run.item.shop);
-  return failed && unreadableBook(run, failed, ABSENT_WAIT_MS);
+  return failed && unreadableBook(run, failed, waitMs);
 }
 
 export async function readBookFailure(
@@ -52,7 +44,7 @@ export async function readBookFailure(
   return bookFailure(look, await tables.connections.find({ shop, current: true }));
 }
 
-function unreadableBook(run: Run, { message, requestId }: WorkItemReason, waitMs: number): RunEnd {
+function unreadableBook(run: Run, { message, requestId }: WorkItemReason, waitMs = UNREADABLE_WAIT_MS): RunEnd {
   const untilMs = run.services.clock.nowMs() + waitMs;
   const reason = reasonOf(run, "book_unreadable", { message, requestId });
   const isOver = async (tables: Tables) => (await readBookFailure(tables, run.item.shop)) === null;

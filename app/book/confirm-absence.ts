@@ -3,7 +3,7 @@ import type { ConnectionRef, Services } from "../ports.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import { readableAccount } from "../runs/shipping-account.ts";
-import { refuseUnproved } from "./await-book.ts";
+import { refuseUnreadable } from "./await-book.ts";
 import { noteAbsent } from "./believe-absence.ts";
 import { nextListingMs, proofOf } from "./known-listings.ts";
 import { mayBeNameless } from "./mark-unlisted.ts";
@@ -16,6 +16,9 @@ import { readBook } from "./read-book.ts";
 
 /** Other templates that may be a row without an id, so many of which are read to tell. */
 const MOST_ASKED = 8;
+
+/** While the book cannot be read, the template's own GET may find it again. Asked so often it costs some twelve calls an hour. */
+const ABSENT_WAIT_MS = 5 * 60_000;
 
 interface Asked {
   ref: ConnectionRef;
@@ -46,7 +49,7 @@ export async function awaitSecondSighting(run: Run, asked: Asked): Promise<RunEn
   const isKnown = (await services.store.templates.count(place)) > 0;
   let told = toldByListings(services, asked, { firstMs, isKnown });
   if (told === "too_few" && nextListingMs(services, proofOf(services, ref)) <= services.clock.nowMs()) {
-    const unreadable = await refuseUnproved(run);
+    const unreadable = await refuseUnreadable(run, ABSENT_WAIT_MS);
     if (unreadable) return unreadable;
     // A listing that began too soon after the last one is not kept as a proof, but what it shows is there.
     told = (await isListedNow(run, asked)) ? "shown" : toldByListings(services, asked, { firstMs, isKnown });

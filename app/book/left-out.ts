@@ -95,9 +95,9 @@ function noteNotFound(clock: Pick<Clock, "monotonicMs">, { templateId }: Templat
 /**
  * Throws `unreadable` where the last listing leaves out a template that is there: it may leave out, too, what a create made, which would then
  * be made twice. Call it where a listing proves that a create made nothing, and before a create that follows one whose end nobody followed,
- * because another account came into use. A listing that holds all that is known costs no call. Where
- * one of those that it leaves out cannot be read, and none is there, that failure is thrown, until the work item has failed so often that it
- * is taken for the template's own; always, where it was there before.
+ * because another account came into use. A listing that holds all that is known costs no call. Where one of those that it leaves out cannot be
+ * read, and none is there, that failure is thrown, until the work item has failed so often that it is taken for the template's own; always,
+ * where it was there before.
  */
 export async function refuseLeftOut(
   run: Run,
@@ -157,10 +157,10 @@ export async function mayForget(
   const told = await askOfLeftOut({ random, clock }, { rows: forgotten, get, found });
   if (told.kind === "there") throw leftOut(told.requestId);
   if (told.kind === "gone") return true;
+  if (onFailure === "keep") return false;
   // Of one that was there before, a GET that fails says nothing.
-  const isTold = told.wasThere ? onFailure !== "keep" : onFailure === "throw";
-  if (isTold) throw told.error;
-  return onFailure === "believe";
+  if (told.wasThere || onFailure === "throw") throw told.error;
+  return true;
 }
 
 /**

@@ -3,7 +3,7 @@ import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { makerOf } from "../domain/plan/create-fit.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
-import { draftsUnseen } from "../account/pass-writes-over.ts";
+import { draftsUnseen } from "../account/unseen-creates.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";

@@ -3,7 +3,7 @@ import { compareLinked } from "../domain/plan/plan.ts";
 import type { ActivityRecord, AddressTemplate, LinkRecord, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { differs, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { Field } from "../domain/plan/three-way.ts";
-import { createsUnseen } from "../account/pass-writes-over.ts";
+import { createsUnseen } from "../account/unseen-creates.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { unclearThere } from "../runs/held-template.ts";
 import { blocked, commit, superseded } from "../runs/run.ts";

@@ -5,7 +5,7 @@ import { asShortened, oursAmong } from "../domain/plan/plan.ts";
 import type { PendingWrite, TemplateDraft, TemplateRecord } from "../domain/records.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Tables } from "../ports.ts";
-import { draftsUnseen, rememberCreate } from "../account/pass-writes-over.ts";
+import { draftsUnseen, rememberCreate } from "../account/unseen-creates.ts";
 import { madeByForms } from "../runs/known-made.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { quarantineEndsMs, quarantineHolds } from "../runs/quarantine.ts";

@@ -1,7 +1,6 @@
 import { planOrigin } from "../domain/plan/plan.ts";
 import { AppError } from "../domain/errors.ts";
 import type { UnreadableRow } from "../domain/records.ts";
-import { createsUnseen } from "../account/pass-writes-over.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { heldTemplate } from "../runs/held-template.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
@@ -99,7 +98,7 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "read_row":
       return readRow(run, { facts, account: gate.account, row: plan.row });
     case "create":
-      if (createsUnseen(facts.details, facts.connection!.id).some(({ leftOver }) => leftOver !== undefined)) {
+      if (facts.details?.inVain.some(({ leftOver }) => leftOver === facts.connection!.id)) {
         const end = await refuseCreate(run, { ref: refOf(facts.connection!), account: gate.account });
         if (end) return { end };
       }
