@@ -144,7 +144,9 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
       .filter((standing) => standing.chosen)
       .map((standing): ReadinessItem => {
         const { carrier, outcome, stale, status, meaning, question } = standing;
-        const isAsked = isAwaited(standing) && !isVerdict(standing);
+        // A question that a closed connection holds back is sent by itself once the connection is open.
+        const isHeldBack = facts.verifications.some((each) => each.carrier === carrier && each.question === "wanted");
+        const isAsked = (isAwaited(standing) || isHeldBack) && !isVerdict(standing);
         // Nobody can ask about an address that is not there; what is saved is asked about by itself where the shop wants that.
         const isAskedLater = facts.policies.verifyAfterChange && !saved && !stuck;
         // What waits to be saved leaves the address as it was refused: else the refusal would be stale.

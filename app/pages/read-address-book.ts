@@ -51,7 +51,8 @@ export async function readAddressBook(
   const verifications = connection
     ? await store.verifications.list({ shop, connectionId: connection.id, templateId })
     : [];
-  const said = { verifications, policies: record.policies, words: services.settings.verificationWords };
+  const words = services.settings.verificationWords;
+  const said = { verifications, policies: record.policies, words, connection };
   return {
     query: { ...query, page },
     rows: shown.map((one) => ({
@@ -178,10 +179,7 @@ function aliasOf({ template }: BookRecords): string {
   return withoutMarker(template.template.alias_name);
 }
 
-function rowOf(
-  one: BookRecords,
-  said: Pick<StandingFacts, "verifications" | "policies" | "words">,
-): Omit<BookRowView, "unreadable"> {
+function rowOf(one: BookRecords, said: Parameters<typeof standingsOf>[1]): Omit<BookRowView, "unreadable"> {
   const { template, ownership, location } = one;
   const { address, address_type, default: isDefault } = template.template;
   return {
@@ -201,13 +199,13 @@ function rowOf(
 /** What is known of a template's carriers: our own records, else what the account shows, told as merely seen. */
 export function standingsOf(
   template: TemplateRecord,
-  { verifications, policies, words }: Pick<StandingFacts, "verifications" | "policies" | "words">,
+  { verifications, ...facts }: Pick<StandingFacts, "verifications" | "policies" | "words" | "connection">,
 ) {
   const addressKey = canonicalAddress(template.template.address);
   const own = verifications.filter((record) => record.templateId === template.templateId);
   const known = new Set(own.map((record) => record.carrier));
   const seen = template.template.verified_carriers.filter((entry) => !known.has(entry.carrier_name));
-  const standings = carrierStandings({ policies, verifications: own, words, addressKey, meantKey: null });
+  const standings = carrierStandings({ ...facts, verifications: own, addressKey, meantKey: null });
   return [
     ...standings,
     ...seen.map((entry) => ({
@@ -216,11 +214,11 @@ export function standingsOf(
       stale: false,
       question: null,
       status: entry.status,
-      meaning: meaningOf(words, entry.status),
+      meaning: meaningOf(facts.words, entry.status),
       askedAtMs: null,
       changedAtMs: template.readAtMs,
       checkedAtMs: template.readAtMs,
-      chosen: policies.carriers.includes(entry.carrier_name),
+      chosen: facts.policies.carriers.includes(entry.carrier_name),
     })),
   ];
 }

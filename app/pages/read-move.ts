@@ -5,7 +5,6 @@ import { addressText } from "../domain/address/text.ts";
 import { closedReason } from "../domain/closed-reason.ts";
 import { legacyIdOf } from "../domain/location-id.ts";
 import { moveNews } from "../domain/plan/move-news.ts";
-import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import { skipReason } from "../domain/plan/skip-reason.ts";
 import { NO_ADDRESS } from "../domain/address/address.ts";
 import type { ConnectionRecord, MoveRecord } from "../domain/records.ts";
@@ -52,9 +51,8 @@ async function comingOf(
 ): Promise<MoveView["coming"]> {
   const { shop, connectionId, templateId, hour, keepFormer, asks, refusal } = move;
   const row = templateId === null ? null : await store.templates.find({ shop, connectionId, templateId });
-  const canPass = closedReason(connection) === null && connectionId === connection?.id;
   const verifications = templateId === null ? [] : await store.verifications.list({ shop, connectionId, templateId });
-  const standings = row ? standingsOf(row, { ...origin, verifications }) : [];
+  const over = connectionId === connection?.id ? connection : null;
   return {
     templateId,
     lines: templateLines(row?.template.address ?? { ...NO_ADDRESS, ...move.place }),
@@ -63,12 +61,7 @@ async function comingOf(
     asks,
     refusal,
     isPressed: move.press !== null,
-    canPass,
-    // Over an account that is not in use nobody is being asked.
-    standings: canPass ? standings : standings.map((each) => (each.outcome === "wanted" ? notAsked(each) : each)),
+    canPass: closedReason(over) === null,
+    standings: row ? standingsOf(row, { ...origin, verifications, connection: over }) : [],
   };
-}
-
-function notAsked(standing: CarrierStanding): CarrierStanding {
-  return { ...standing, outcome: "not_asked" };
 }

@@ -30,7 +30,12 @@ export async function readTemplate(
   const shown = putBack(known.template, known.emptied);
   const { ownership, location } = await readOwnership(services, { connection, template: known });
   const verifications = await store.verifications.list({ shop, connectionId: connection.id, templateId });
-  const standings = standingsOf(known, { verifications, policies: record.policies, words: settings.verificationWords });
+  const standings = standingsOf(known, {
+    verifications,
+    policies: record.policies,
+    words: settings.verificationWords,
+    connection,
+  });
   return {
     templateId,
     alias: withoutMarker(known.template.alias_name),

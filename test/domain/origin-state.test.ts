@@ -293,6 +293,38 @@ describe("what carriers say", () => {
       ["zeta", "accepted", false, false],
     ]);
   });
+
+  const wanted = [
+    verificationRecord({ outcome: "wanted", question: "wanted" }),
+    verificationRecord({ carrier: "dhl", question: "wanted" }),
+  ];
+  const said = (connection: OriginFacts["connection"]) =>
+    carrierStandings(facts({ connection, verifications: wanted })).map(({ outcome, question }) => [outcome, question]);
+
+  test("a carrier that is about to be asked is shown as that", () => {
+    expect(said(connectionRecord())).toEqual([
+      ["wanted", "wanted"],
+      ["accepted", "wanted"],
+    ]);
+  });
+
+  test.each([
+    ["none", null],
+    ["refused", REFUSED],
+    ["set aside", connectionRecord({ state: "aside", current: false })],
+    ["unconfirmed", connectionRecord({ state: "unconfirmed" })],
+  ])("nobody is being asked over a closed connection (%s)", (_name, connection) => {
+    expect(said(connection)).toEqual([
+      ["not_asked", null],
+      ["accepted", null],
+    ]);
+  });
+
+  test("what a refused connection holds back is no step of the owner's", () => {
+    const items = readinessOf(facts({ connection: REFUSED, verifications: wanted }));
+    expect(items.filter(({ code }) => code === "carrier")).toMatchObject([{ follows: true }, { met: true }]);
+    expect(items.find(({ code }) => code === "connection")).not.toHaveProperty("follows");
+  });
 });
 
 describe("what the account says of a carrier is read with the deployment's words", () => {

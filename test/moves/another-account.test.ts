@@ -39,7 +39,7 @@ test("a press over the other account says why nothing moves, and is none when it
   expect((await view()).coming).toMatchObject({ canPass: true });
   await switchTo("test");
   expect(await view()).toMatchObject({ news: { code: "on_hold" }, coming: { canPass: false } });
-  await stage.world.store.verifications.update({ templateId: templateId! }, { outcome: "wanted" });
+  await stage.world.store.verifications.update({ templateId: templateId! }, { outcome: "wanted", question: "wanted" });
   expect((await view()).coming!.standings.map(({ outcome }) => outcome)).not.toContain("wanted");
   expect(await press()).toEqual({ kind: "on_hold" });
   await runFor(2 * HOUR_MS);

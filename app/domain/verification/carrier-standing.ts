@@ -1,15 +1,16 @@
-import type { Policies, VerificationOutcome, VerificationRecord } from "../records.ts";
+import { closedReason } from "../closed-reason.ts";
+import type { ConnectionRecord, Policies, VerificationOutcome, VerificationRecord } from "../records.ts";
 import { meaningOf } from "./verification.ts";
 import type { Meaning } from "./verification.ts";
 
 /** What is shown of one carrier for one address. Every page, Home and the order page's block use this. */
 export interface CarrierStanding {
   carrier: string;
-  /** `not_asked`: the shop has chosen the carrier, and nothing is known of its answer. */
+  /** `not_asked`: nothing is known of the carrier's answer, and nobody is asking it. */
   outcome: VerificationOutcome | "not_asked";
   /** The outcome is for an address that has changed since. */
   stale: boolean;
-  /** A question without an answer so far, beside the carrier's earlier outcome; `wanted` was not sent yet. */
+  /** A question without an answer so far, beside the carrier's earlier outcome; `wanted` is about to be sent. */
   question: VerificationRecord["question"];
   /** The service's own word. */
   status: string | null;
@@ -35,20 +36,25 @@ export interface StandingFacts {
   meantKey: string | null;
   /** What each status of a carrier means (`Settings.verificationWords`). */
   words: Record<string, Meaning>;
+  /** The connection that questions are sent over: over a closed one nobody is being asked. */
+  connection: Pick<ConnectionRecord, "state" | "clientSecret"> | null;
 }
 
 /** The shop's carriers first, in the shop's order, then the others that are known. */
-export function carrierStandings({ policies, verifications, words, ...keys }: StandingFacts): CarrierStanding[] {
+export function carrierStandings(facts: StandingFacts): CarrierStanding[] {
+  const { policies, verifications, words, connection } = facts;
   const chosen = policies.carriers;
   const known = new Map(verifications.map((record) => [record.carrier, record]));
   const others = [...known.keys()].filter((carrier) => !chosen.includes(carrier)).sort();
   return [...chosen, ...others].map((carrier) => {
     const record = known.get(carrier);
+    const isKept = record?.question === "wanted" && closedReason(connection) !== null;
+    const outcome = isKept && record.outcome === "wanted" ? "not_asked" : record?.outcome;
     return {
       carrier,
-      outcome: record?.outcome ?? "not_asked",
-      stale: record !== undefined && isStale(record, keys),
-      question: record?.question ?? null,
+      outcome: outcome ?? "not_asked",
+      stale: record !== undefined && isStale(record, facts),
+      question: isKept ? null : (record?.question ?? null),
       status: record?.status ?? null,
       meaning: meaningOf(words, record?.status ?? ""),
       askedAtMs: record?.askedAtMs ?? null,

@@ -39,9 +39,7 @@ export function ListedOrigin({ place, list, held }: ListedProps) {
       {origin && origin.inShopify.length > 0 && (
         <s-link href={`shopify:admin/settings/locations/${origin.legacyId}`}>{t("link.location")}</s-link>
       )}
-      {origin && origin.state !== "ready" && mayBeVerified(origin) && (
-        <Carriers carriers={origin.carriers} held={heldUp} />
-      )}
+      {origin && origin.state !== "ready" && mayBeVerified(origin) && <Carriers carriers={origin.carriers} />}
       {failure && <Said failure={failure} />}
       {open && (mayVerify(origin) || maySync(origin)) && (
         <s-stack direction="inline" gap="small">

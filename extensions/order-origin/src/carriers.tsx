@@ -13,17 +13,14 @@ const TONES = {
 
 interface CarriersProps {
   carriers: OrderCarrierView[];
-  /** The connection holds up everything: nobody is being asked. */
-  held: boolean;
 }
 
 /** Each carrier's answer about this address; a status that nobody knows decides nothing, and what the account says is told by its meaning. */
-export function Carriers({ carriers, held }: CarriersProps) {
+export function Carriers({ carriers }: CarriersProps) {
   if (carriers.length === 0) return <s-text color="subdued">{t("noCarriers")}</s-text>;
   return (
     <Cells>
-      {carriers.map(({ carrier, name, stale, question, meaning, ...now }) => {
-        const outcome = held && now.outcome === "wanted" ? "not_asked" : now.outcome;
+      {carriers.map(({ carrier, name, outcome, stale, question, meaning }) => {
         const said =
           outcome === "seen" ? t("carrier.seen", { words: t(`carrier.${meaning}`) }) : t(`carrier.${outcome}`);
         const dated = stale ? t("carrier.stale", { words: said }) : said;

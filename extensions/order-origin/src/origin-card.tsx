@@ -84,7 +84,7 @@ export function OriginCard({ place, origins, failure, said }: CardProps) {
         <s-text key={line}>{line}</s-text>
       ))}
       {elsewhere && <s-link href={`shopify:admin/settings/locations/${origin.legacyId}`}>{t("link.location")}</s-link>}
-      {carriers && <Carriers carriers={origin.carriers} held={heldUp} />}
+      {carriers && <Carriers carriers={origin.carriers} />}
       {!carriers && hasRoom(place, origins) && taken < 2 && (
         <Cells key={taken} awaited={awaited}>
           <Fill taken={taken} awaited={awaited} />
