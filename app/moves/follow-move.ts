@@ -32,6 +32,7 @@ export async function followMove(run: Run): Promise<RunEnd> {
   if (move.state === "passed") return giveUpDefault(run, move);
   if (!connection) return blocked(run, "not_connected");
   const ours = await followAccount(run, move, connection);
+  if (!ours && move.press !== null) await takeBackPress(run, move);
   // Over another account it is on hold, and goes on when this one is in use again.
   if (!ours) return untilHour(run, { ...known, move: { ...move, hour: null } });
   const closed = closedReason(connection);
@@ -72,6 +73,11 @@ async function followAccount(run: Run, move: MoveRecord, to: ConnectionRecord): 
   const { shop, locationId, marker } = move;
   await commit(run, (tables) => tables.moves.update({ shop, locationId, marker }, { connectionId: to.id }));
   return { ...move, connectionId: to.id };
+}
+
+/** A press was for that moment: when the move's own account is in use again, it would pass over by hours too early. */
+async function takeBackPress(run: Run, { shop, locationId, marker }: MoveRecord): Promise<void> {
+  await commit(run, (tables) => tables.moves.update({ shop, locationId, marker }, { press: null }));
 }
 
 /**

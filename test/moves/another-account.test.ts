@@ -10,6 +10,8 @@ import { SHOP } from "../fakes/records.ts";
 import { createFakeAccount } from "../fakes/shipping/account.ts";
 import { createMovingStage, HOUR_MS, MINUTE_MS } from "./stage.ts";
 import type { MovingStage } from "./stage.ts";
+import { PROMPT } from "../fakes/shipping/network.ts";
+import { FAILS } from "../scenarios/worker/stuck-stage.ts";
 
 /** A location moves in production's account while another one is in use, or none. */
 
@@ -43,6 +45,20 @@ test("a press over the other account says why nothing moves, and is none when it
   expect((await view()).coming!.standings.map(({ outcome }) => outcome)).not.toContain("wanted");
   expect(await press()).toEqual({ kind: "on_hold" });
   await runFor(2 * HOUR_MS);
+  await switchTo("production");
+  await runFor(2 * HOUR_MS);
+  expect(await stage.move()).toMatchObject({ state: "coming", press: null });
+  expect(await stage.world.store.links.count({ ...stage.own, templateId: templateId! })).toBe(0);
+});
+
+test("a press that an outage kept from passing is taken back where another account is taken up meanwhile", async () => {
+  const { templateId } = await stage.plan({ hour: null });
+  stage.world.outcomeOf = (operation) => (operation === "get" ? FAILS : PROMPT);
+  await press();
+  expect(await stage.move()).toMatchObject({ state: "coming", press: "now" });
+  await switchTo("test");
+  await runFor(2 * HOUR_MS);
+  stage.world.outcomeOf = () => PROMPT;
   await switchTo("production");
   await runFor(2 * HOUR_MS);
   expect(await stage.move()).toMatchObject({ state: "coming", press: null });
