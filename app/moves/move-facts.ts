@@ -1,4 +1,5 @@
 import { MOVE_LOOKS_EVERY_MS } from "../domain/backoff.ts";
+import { environmentOf } from "../domain/closed-reason.ts";
 import { skipReason } from "../domain/plan/skip-reason.ts";
 import type {
   ActivityRecord,
@@ -84,7 +85,7 @@ export async function askOwner(run: Run, facts: MoveFacts, asks: NonNullable<Mov
   return untilHour(run, { ...facts, move: { ...facts.move, hour: null } });
 }
 
-/** A line of activity on the move. */
+/** A line of activity on the move, in its own account's activity, whichever account is in use. */
 export async function noteMove(
   services: Services,
   tables: Pick<Tables, "activity" | "connections">,
@@ -103,6 +104,7 @@ export async function noteMove(
     locationId: move.locationId,
     locationName: location.name,
     templateId: move.templateId,
+    environment: environmentOf(await tables.connections.find({ id: move.connectionId })),
     ...entry,
   });
 }

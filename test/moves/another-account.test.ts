@@ -3,7 +3,7 @@ import { connectAccount } from "../../app/account/connect-account.ts";
 import { disconnectAccount } from "../../app/account/disconnect-account.ts";
 import { switchEnvironment } from "../../app/account/switch-environment.ts";
 import type { Environment } from "../../app/domain/records.ts";
-import { pressMove } from "../../app/moves/change-move.ts";
+import { cancelMove, pressMove } from "../../app/moves/change-move.ts";
 import { readHome } from "../../app/pages/read-home.ts";
 import { readMove } from "../../app/pages/read-move.ts";
 import { SHOP } from "../fakes/records.ts";
@@ -74,6 +74,15 @@ test("a press after a disconnect says why nothing moves", async () => {
   expect((await view()).news).toMatchObject({ code: "planned" });
   await runFor(2 * HOUR_MS);
   expect((await view()).news).toMatchObject({ code: "due" });
+});
+
+test("a move that is called off over the test account is told of in production's activity", async () => {
+  await stage.plan({ hour: stage.hourIn(20 * HOUR_MS) });
+  await switchTo("test");
+  expect(await stage.world.clock.runWhile(cancelMove(stage.world.services, stage.own))).toMatchObject({ kind: "done" });
+  expect(await stage.world.store.activity.list({ ...stage.own, kind: "move_cancelled" })).toMatchObject([
+    { environment: "production" },
+  ]);
 });
 
 test("what production's owner is asked is asked over production's account alone", async () => {
