@@ -83,6 +83,7 @@ export function newDetails(identity: Pick<DetailsRecord, "shop" | "locationId">)
     confirmedAtMs: null,
     revision: 0,
     inVain: [],
+    formerTemplates: [],
   };
 }
 

@@ -278,6 +278,8 @@ export interface DetailsRecord {
    * templates shows, its values are ours, and no choice of somebody's.
    */
   inVain: UnseenCreate[];
+  /** Former addresses that its owner wanted to keep, of the moves before its last one, which names its own. */
+  formerTemplates: Pick<TemplateRecord, "connectionId" | "templateId">[];
 }
 
 /** Listings told that it had made nothing, and they may be wrong; or nobody followed its end. */

@@ -60,6 +60,7 @@ export function planMove(services: Services, { plan, ...own }: Own & { plan: Pla
     // What its last move left to do for the account's default goes with the row.
     if (before?.formerDefault && before.connectionId === connection.id)
       await giveUpNow(services, tables, { move: before, connection, id: services.random.id() });
+    if (before) await keepOn(tables, before);
     await tables.moves.delete(own);
     const move: MoveRecord = {
       ...own,
@@ -148,6 +149,14 @@ export function cancelMove(services: Services, own: Own) {
     await requestWork(services, tables, { shop: own.shop, kind: "location", key: own.locationId });
     return null;
   });
+}
+
+/** The former address that the last move kept goes on to be the location's own when the row of that move makes room. */
+async function keepOn(tables: Transaction, { shop, locationId, connectionId, ...last }: MoveRecord): Promise<void> {
+  if (!last.keepFormer || last.formerTemplateId === null) return;
+  const details = (await tables.details.find({ shop, locationId }))!;
+  const former = { connectionId, templateId: last.formerTemplateId };
+  await tables.details.update({ shop, locationId }, { formerTemplates: [...details.formerTemplates, former] });
 }
 
 type Facts = Pick<MoveFacts, "shop" | "location" | "details"> & {

@@ -7,21 +7,28 @@ import { versionOf } from "../domain/plan/template-version.ts";
 import { carrierStandings } from "../domain/verification/carrier-standing.ts";
 import type { StandingFacts } from "../domain/verification/carrier-standing.ts";
 import { meaningOf } from "../domain/verification/verification.ts";
-import type { ConnectionRecord, LinkRecord, LocationRecord, MoveRecord, TemplateRecord } from "../domain/records.ts";
+import type {
+  ConnectionRecord,
+  DetailsRecord,
+  LinkRecord,
+  LocationRecord,
+  MoveRecord,
+  TemplateRecord,
+} from "../domain/records.ts";
 import { canonicalAddress } from "../domain/address/compare.ts";
 import { holdsWords } from "../domain/search-text.ts";
 import type { Services, Store } from "../ports.ts";
 import type { FailureView } from "../views/failure.ts";
 import { failureOf } from "../views/failure-of.ts";
 import { summaryOfConnection } from "../views/connection-summary.ts";
-import { knownLocations, knownTemplates } from "../readings/known-rows.ts";
+import { knownDetails, knownLocations, knownTemplates } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { readingOf, rememberReading } from "../readings/remember-reading.ts";
 import { unreadableOf, unreadableRows } from "../readings/unreadable-rows.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "../views/address-book.ts";
 import { BOOK_TABS } from "../views/address-book.ts";
 
-const BOOK_RECORDS = readingOf("templates", "links", "locations", "moves");
+const BOOK_RECORDS = readingOf("templates", "links", "locations", "moves", "details");
 
 const PAGE_SIZE = 25;
 /** One for all: making a collator for each comparison takes longer than the list. */
@@ -84,13 +91,14 @@ async function readBookRecords(
 ): Promise<BookRecords[]> {
   const { id: connectionId, shop, environment } = connection;
   const known = await rememberReading({ store, shop, kind: BOOK_RECORDS, which: connectionId }, async () => {
-    const [templates, links, locations, moves] = await Promise.all([
+    const [templates, links, locations, moves, details] = await Promise.all([
       knownTemplates(store, connection),
       store.links.list({ shop, environment }),
       knownLocations(store, shop),
       store.moves.list({ shop, connectionId }),
+      knownDetails(store, shop),
     ]);
-    return byAlias(recordsOf({ templates, links, locations, moves }));
+    return byAlias(recordsOf({ templates, links, locations, moves, details }));
   });
   return markElsewhere(store, { connection, records: known });
 }
@@ -110,7 +118,13 @@ export async function readOwnership(
   const locationId = { in: links.map((link) => link.locationId) };
   const locations = links.length > 0 ? await store.locations.list({ shop, locationId }) : [];
   const moves = await store.moves.list({ shop, connectionId: connection.id });
-  const records = recordsOf({ templates: [template], links, locations, moves });
+  const records = recordsOf({
+    templates: [template],
+    links,
+    locations,
+    moves,
+    details: await knownDetails(store, shop),
+  });
   return (await markElsewhere(store, { connection, records }))[0]!;
 }
 
@@ -120,6 +134,7 @@ function recordsOf(rows: {
   links: LinkRecord[];
   locations: LocationRecord[];
   moves: MoveRecord[];
+  details: DetailsRecord[];
 }): BookRecords[] {
   const linkOf = new Map(rows.links.map((link) => [link.templateId, link]));
   const locationOf = new Map(rows.locations.map((location) => [location.locationId, location]));
@@ -127,17 +142,22 @@ function recordsOf(rows: {
     const link = linkOf.get(template.templateId);
     if (link) return { template, ownership: "linked", location: locationOf.get(link.locationId) ?? null };
     const ofNobody = markerIn(template.template.alias_name) ? "orphan" : "by_hand";
-    return { template, ownership: roleIn(rows.moves, template.templateId) ?? ofNobody, location: null };
+    return { template, ownership: roleIn(rows, template) ?? ofNobody, location: null };
   });
 }
 
 /** What a template without a link is to a location that moves. */
-function roleIn(moves: MoveRecord[], templateId: string): "coming" | "former" | null {
+function roleIn(
+  { moves, details }: { moves: MoveRecord[]; details: DetailsRecord[] },
+  { connectionId, templateId }: TemplateRecord,
+): "coming" | "former" | null {
   for (const move of moves) {
     if (move.state === "coming" && move.templateId === templateId) return "coming";
     if (move.state === "passed" && move.keepFormer && move.formerTemplateId === templateId) return "former";
   }
-  return null;
+  const isFormer = (one: DetailsRecord["formerTemplates"][number]) =>
+    one.templateId === templateId && one.connectionId === connectionId;
+  return details.some(({ formerTemplates }) => formerTemplates.some(isFormer)) ? "former" : null;
 }
 
 /** Asked each time: another shop's links change without a word to this one. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { changeDay, makeComingAgain, pressMove } from "../../app/moves/change-move.ts";
+import { cancelMove, changeDay, makeComingAgain, pressMove } from "../../app/moves/change-move.ts";
 import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { linkOrigin } from "../../app/origins/link-origin.ts";
 import { pauseOrigin } from "../../app/origins/pause-origin.ts";
@@ -233,6 +233,13 @@ test("the address book says which template is coming, and which one a location h
     expect([await said(former), await said(coming!)]).toEqual(["linked", "coming"]);
     await press(true);
     await runFor(HOUR_MS);
-    expect([await said(former), await said(coming!)]).toEqual([keepFormer ? "former" : "orphan", "linked"]);
+    const then = keepFormer ? "former" : "orphan";
+    expect([await said(former), await said(coming!)]).toEqual([then, "linked"]);
+    // Of a second move, planned and called off, the first one's former address does not become nobody's.
+    await stage.plan({ keepFormer: false });
+    expect(await said(former)).toBe(then);
+    await world.clock.runWhile(cancelMove(world.services, stage.own));
+    await runFor(HOUR_MS);
+    expect(await said(former)).toBe(then);
   }
 });

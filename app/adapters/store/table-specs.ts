@@ -81,6 +81,7 @@ export const TABLE_SPECS: { readonly [N in TableName]: CheckedSpec<RecordOf<Tabl
       confirmedAtMs: "time?",
       revision: "int",
       inVain: "json",
+      formerTemplates: "json",
     },
   },
   links: {

@@ -68,6 +68,7 @@ export const CHILD_RECORDS = {
     paused: true,
     confirmedAtMs: NOW_MS,
     inVain: [draft],
+    formerTemplates: [{ connectionId: AWKWARD_TEXT, templateId: AWKWARD_TEXT }],
   }),
   links: records.linkRecord({
     sent: draft,
