@@ -106,7 +106,6 @@ test.runIf(process.platform === "linux")(
     const knocking = new Worker(new URL("processes/knocking.ts", import.meta.url), { workerData: { port } });
     closers.push(() => void knocking.terminate());
     await once(knocking, "message");
-    await new Promise((resolve) => setTimeout(resolve, 100));
     const { _handle: handle } = server as unknown as { _handle: { close(...args: unknown[]): unknown } };
     const close = handle.close.bind(handle);
     handle.close = (...args) => {
