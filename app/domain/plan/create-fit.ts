@@ -8,13 +8,13 @@ import type { Field } from "./three-way.ts";
 
 /**
  * How well a template fits a create that may have made it: 4 when it holds all values of the create, 3 when it has the same name and most
- * of them, 2 when its name may be a shortened form of that name, 1 when it has the name alone, 0 when the create cannot have made it. The
- * service may store a value in another spelling, so an equal name weighs more than a shortened one. A name alone is enough to ask the
- * owner: where a create stays unclear for long, people may have said everything else anew.
+ * of them, 2 when its name may be a shortened form of that name, 1 when it has the name alone or the address under another name, 0 when the
+ * create cannot have made it. The service may store a value in another spelling, so an equal name weighs more than a shortened one. A name
+ * alone, or an address alone, is enough to ask the owner: where a create stays unclear for long, people may have said the other anew.
  */
 export function fitOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): 0 | 1 | 2 | 3 | 4 {
   const isNamedSo = !differs("alias_name", fold(template.alias_name), fold(payload.alias_name ?? ""));
-  if (!mayBeMadeFrom(template, payload)) return isNamedSo ? 1 : 0;
+  if (!mayBeMadeFrom(template, payload)) return isNamedSo || isAddressOf(template, payload) ? 1 : 0;
   if (holds(template, payload)) return 4;
   return isNamedSo ? 3 : 2;
 }
@@ -45,6 +45,17 @@ const FEWEST_KEPT = 10;
 export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
   // The name goes first, because it is cheap to compare and a book may hold thousands.
   return mayBeNamed(template.alias_name, payload.alias_name ?? "") && saysMostOf(template, payload);
+}
+
+const PLACE = ["street1", "street_number", "postal_code"] as const;
+
+/** Whether a template without a location's marker says the create's address under another name. */
+function isAddressOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
+  const said = payload.address_attributes ?? {};
+  // The place goes first, because it is cheap to compare.
+  const isThere = PLACE.every((field) => said[field] && fold(template.address[field]) === fold(said[field]));
+  const isMarked = markerIn(template.alias_name) !== null || markerIn(payload.alias_name ?? "") !== null;
+  return isThere && !isMarked && saysMostOf(template, payload);
 }
 
 function saysMostOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {

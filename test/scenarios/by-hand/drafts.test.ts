@@ -128,6 +128,31 @@ describe("a template made by hand", () => {
       expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
     });
 
+    test("is not made again where somebody gave it another name meanwhile: its address is enough to ask the owner", async () => {
+      await submitUnheard(unanswered(20));
+      const [templateId] = world.account.templates.keys();
+      for (const [field, value] of [
+        ["alias_name", "Suya 1752"],
+        ["area_level1", "Jalisco"],
+      ] as const)
+        world.account.byPerson.edit(templateId!, field, value, world.clock.nowMs());
+      await workFor(world, 240_000);
+      expect(world.account.templates.size).toBe(1);
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "alike" }, templateId });
+    });
+
+    test("is made again beside another address that came meanwhile", async () => {
+      await submitUnheard(REQUEST_LOST);
+      world.account.byPerson.add({
+        ...PROVIDER,
+        alias_name: "Suya 1752",
+        address_attributes: { ...PROVIDER.address_attributes, street_number: "9" },
+      });
+      await workFor(world, 240_000);
+      expect(world.account.templates.size).toBe(2);
+      expect(await draftOf("d1")).toMatchObject({ outcome: { kind: "done" } });
+    });
+
     test("is not made again however much of it people changed meanwhile: its name is enough to ask the owner", async () => {
       await submitUnheard(unanswered(20));
       const [templateId] = world.account.templates.keys();
@@ -197,7 +222,7 @@ describe("a template made by hand", () => {
         if (operation === "list" && request.page === 2 && !swapped) {
           swapped = true;
           world.account.byPerson.remove(world.account.templates.keys().next().value!);
-          world.account.byPerson.add({ ...PROVIDER, alias_name: "Otro más" });
+          world.account.byPerson.add({ ...PROVIDER, alias_name: "Otro más", address_attributes: { name: "21" } });
         }
         return outcomeOf(operation, request);
       };
