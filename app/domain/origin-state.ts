@@ -56,7 +56,10 @@ export interface OriginFacts {
   connection: Pick<ConnectionRecord, "state" | "backoffUntilMs" | "clientSecret"> | null;
   /** `canonicalAddress` of the template as last seen; null without one. */
   addressKey: string | null;
-  /** Something that no run has seen so far would change the template or the link (`lookAhead` in behind.ts). */
+  /**
+   * Something that no run has seen so far would change the template or the link (`lookAhead` in behind.ts), or may: Shopify has told of a
+   * change that is still to be read.
+   */
   behind: boolean;
   meantKey: string | null;
   /** What each status of a carrier means (`Settings.verificationWords`). */

@@ -24,6 +24,7 @@ const LOCATIONS = readingOf("locations");
 const DETAILS = readingOf("details");
 const MOVES = readingOf("moves");
 const LOCATION_WORK_ITEMS = readingOf("workItems");
+const TOLD = readingOf("workItems");
 const LINKS = readingOf("links");
 const TEMPLATES = readingOf("templates");
 const BOOK = readingOf("templates");
@@ -55,6 +56,14 @@ export function knownWorkItems(store: Store, shop: string): Promise<WorkItem[]> 
   return rememberReading({ store, shop, kind: LOCATION_WORK_ITEMS }, () =>
     store.workItems.list({ shop, kind: "location" }),
   );
+}
+
+/** Of what Shopify told: what was not acted on yet. */
+export const PUT_OFF = { pendingSinceMs: { not: null } } as const;
+
+/** The locations of which Shopify has told a change that no run was asked to read yet (`app/runs/put-off.ts`): a few at a time. */
+export function knownTold(store: Store, shop: string): Promise<WorkItem[]> {
+  return rememberReading({ store, shop, kind: TOLD }, () => store.workItems.list({ shop, kind: "told", ...PUT_OFF }));
 }
 
 export function knownLinks(store: Store, { shop, id }: ConnectionRecord): Promise<LinkRecord[]> {

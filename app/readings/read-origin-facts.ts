@@ -23,8 +23,10 @@ import {
   knownLinks,
   knownLocations,
   knownMoves,
+  knownTold,
   knownWorkItems,
   knownVerifications,
+  PUT_OFF,
 } from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
 import type { KnownShop } from "./known-shop.ts";
@@ -32,6 +34,12 @@ import { readTogether } from "./read-together.ts";
 import { readingOf, rememberReading } from "./remember-reading.ts";
 import type { Readable } from "./remember-reading.ts";
 import { rememberWork } from "./remember-work.ts";
+
+/**
+ * What is known of a shop's locations, for every page.
+ *
+ * Long, because all, some and one of them are read here, and put together in one way.
+ */
 
 const addressKey = rememberWork(canonicalAddress);
 
@@ -117,6 +125,8 @@ interface Rows {
   moves: MoveRecord[];
   links: LinkRecord[];
   workItems: WorkItem[];
+  /** Of the kind `told`: Shopify has told of a change, and the run that reads it is put off. */
+  told: WorkItem[];
   templates: TemplateRecord[];
   verificationsOf: Map<string, VerificationRecord[]>;
 }
@@ -127,16 +137,18 @@ function readAll(services: Needs, { shop }: { shop: string }) {
     const known = await knownShop(services, { shop });
     if (!known) return null;
     const { connection } = known;
-    const [locations, details, moves, links, workItems, templates, verificationsOf] = await Promise.all([
+    const [locations, details, moves, links, workItems, told, templates, verificationsOf] = await Promise.all([
       knownLocations(store, shop),
       knownDetails(store, shop),
       knownMoves(store, shop),
       connection ? knownLinks(store, connection) : [],
       knownWorkItems(store, shop),
+      knownTold(store, shop),
       connection ? knownLinkedTemplates(store, connection) : [],
       connection ? knownVerifications(store, connection) : new Map<string, VerificationRecord[]>(),
     ]);
-    return putTogether(services, { known, locations, details, moves, links, workItems, templates, verificationsOf });
+    const rows = { known, locations, details, moves, links, workItems, told, templates, verificationsOf };
+    return putTogether(services, rows);
   });
 }
 
@@ -164,12 +176,13 @@ async function readFacts(
   const known = { ...current, ...over };
   const { connection } = known;
   const own = { shop, locationId: where };
-  const [locations, details, moves, links, workItems] = await Promise.all([
+  const [locations, details, moves, links, workItems, told] = await Promise.all([
     store.locations.list(own, { orderBy: { name: "asc" } }),
     store.details.list(own),
     store.moves.list(own),
     connection ? store.links.list({ ...own, connectionId: connection.id }) : [],
     over ? [] : store.workItems.list({ shop, kind: "location", key: where }),
+    over ? [] : store.workItems.list({ shop, kind: "told", key: where, ...PUT_OFF }),
   ]);
   const account = {
     shop,
@@ -179,8 +192,11 @@ async function readFacts(
   const templates = links.length > 0 ? await store.templates.list(account) : [];
   const verifications = links.length > 0 ? await store.verifications.list(account) : [];
   const verificationsOf = Map.groupBy(verifications, (row) => row.templateId);
-  return putTogether(services, { known, locations, details, moves, links, workItems, templates, verificationsOf });
+  const rows = { known, locations, details, moves, links, workItems, told, templates, verificationsOf };
+  return putTogether(services, rows);
 }
+
+const NO_TEMPLATE = { behind: false, meantKey: null };
 
 async function putTogether({ clock, settings }: NeedsWithin, rows: Rows): Promise<ShopOrigins> {
   const nowMs = clock.nowMs();
@@ -189,6 +205,7 @@ async function putTogether({ clock, settings }: NeedsWithin, rows: Rows): Promis
   const moveOf = new Map(rows.moves.map((row) => [row.locationId, row]));
   const linkOf = new Map(rows.links.map((row) => [row.locationId, row]));
   const workItemOf = new Map(rows.workItems.map((row) => [row.key, row]));
+  const told = new Set(rows.told.map(({ key }) => key));
   const templateOf = new Map(rows.templates.map((row) => [row.templateId, row]));
   const origins = await mapInTurns(clock, rows.locations, (location): OriginRecords[] => {
     const link = linkOf.get(location.locationId) ?? null;
@@ -215,6 +232,7 @@ async function putTogether({ clock, settings }: NeedsWithin, rows: Rows): Promis
     };
     const [theirs, emptied] = [template?.template ?? null, template?.emptied ?? null];
     const doubted = isLinkDoubted(link, template);
+    const ahead = link ? lookAhead({ ...known, link, theirs, emptied, doubted }) : NO_TEMPLATE;
     return [
       {
         location,
@@ -228,7 +246,8 @@ async function putTogether({ clock, settings }: NeedsWithin, rows: Rows): Promis
         verifications: link ? (rows.verificationsOf.get(link.templateId) ?? []) : [],
         connection,
         addressKey: seen ? addressKey(seen.address) : null,
-        ...(link ? lookAhead({ ...known, link, theirs, emptied, doubted }) : { behind: false, meantKey: null }),
+        ...ahead,
+        behind: ahead.behind || (link !== null && told.has(location.locationId)),
         words: settings.verificationWords,
         nowMs,
       },

@@ -35,6 +35,7 @@ const ROWS: Record<OriginState, readonly [Row, ...Row[]]> = {
   ],
   changing: [
     ["a change is due", { item: { generation: 2 } }, { attention: "itself", ships: "yes" }],
+    ["Shopify told of a change that is still to be read", { told: true }, { attention: "itself", ships: "yes" }],
     ["it is being made", { link: null, carriers: [], item: { generation: 2 } }, { attention: "itself", ships: "no" }],
   ],
   conflict: [["it changed on both sides", { link: differing("conflict") }, { attention: "yours", ships: "yes" }]],

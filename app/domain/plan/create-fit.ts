@@ -1,3 +1,4 @@
+import type { AddressAttributes } from "../address/address.ts";
 import { fold, foldedWords } from "../address/fold.ts";
 import { markerIn, shortenedTo } from "../marker.ts";
 import type { AddressTemplate, TemplateDraft, TemplatePatch } from "../records.ts";
@@ -47,15 +48,18 @@ export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft 
   return mayBeNamed(template.alias_name, payload.alias_name ?? "") && saysMostOf(template, payload);
 }
 
-const PLACE = ["street1", "street_number", "postal_code"] as const;
+/** Null where it is not said whole. */
+function houseOf({ street1, street_number: number, postal_code: code }: Partial<AddressAttributes>): string | null {
+  return street1 && number && code ? [street1, number, code].map(fold).join("\n") : null;
+}
 
 /** Whether a template without a location's marker says the create's address under another name. */
 function isAddressOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {
-  const said = payload.address_attributes ?? {};
   // The place goes first, because it is cheap to compare.
-  const isThere = PLACE.every((field) => said[field] && fold(template.address[field]) === fold(said[field]));
+  const place = houseOf(payload.address_attributes ?? {});
+  if (place === null || houseOf(template.address) !== place) return false;
   const isMarked = markerIn(template.alias_name) !== null || markerIn(payload.alias_name ?? "") !== null;
-  return isThere && !isMarked && saysMostOf(template, payload);
+  return !isMarked && saysMostOf(template, payload);
 }
 
 function saysMostOf(template: AddressTemplate, payload: TemplateDraft | TemplatePatch): boolean {

@@ -46,6 +46,8 @@ export interface Kept {
   /** What somebody has written into its template since the last save. */
   there?: Values;
   item?: Partial<WorkItem>;
+  /** Shopify has told of a change, and the run that reads it is put off. */
+  told?: boolean;
   carriers?: Partial<VerificationRecord>[];
 }
 
@@ -82,7 +84,7 @@ export async function shopOf({ policies, shop, connection, rests }: OfShop, orig
 async function keep(
   { store, clock }: World,
   number: number,
-  { location, details, link, there, item, carriers = [{}] }: Kept,
+  { location, details, link, there, item, told = false, carriers = [{}] }: Kept,
 ): Promise<void> {
   const nowMs = clock.nowMs();
   const key = locationGid(number);
@@ -111,6 +113,8 @@ async function keep(
     dueAtMs: nowMs,
   } as const;
   await store.workItems.insert(workItemRecord({ ...work, ...item }));
+  const putOff = { id: `told-${number}`, kind: "told", key, generation: 2, observedGeneration: 1 } as const;
+  if (told) await store.workItems.insert(workItemRecord({ ...putOff, dueAtMs: nowMs + 5_000, pendingSinceMs: nowMs }));
   for (const carrier of carriers)
     await store.verifications.insert(
       verificationRecord({ templateId, carrier: "fedex", outcome: "accepted", addressKey: null, ...carrier }),
