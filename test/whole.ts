@@ -6,3 +6,8 @@ export const IS_WHOLE = process.env.WHOLE === "1" || process.env.SCREENSHOTS ===
 
 /** A short run speaks Spanish, which the app's people speak, and whose words are the longer ones. */
 export const LANGUAGES: readonly ("en" | "es")[] = IS_WHOLE ? ["es", "en"] : ["es"];
+
+/** All of them, or in a short run one, by turns: so each page is looked at in one way, and each way on some pages. */
+export function byTurns<T>(all: readonly T[], turn: number): readonly T[] {
+  return IS_WHOLE ? all : [all[turn % all.length]!];
+}

@@ -19,11 +19,11 @@ import type { Visit } from "./browser.ts";
 import { bannersTogether, clippedText, rawWords } from "./states/legible.ts";
 import { NEW_STORE, NO_SUCH_PAGE, PAGES, startPagesStage } from "./pages-stage.ts";
 import type { PageName, PagesStage } from "./pages-stage.ts";
-import { LANGUAGES } from "../whole.ts";
+import { byTurns, LANGUAGES } from "../whole.ts";
 
 /**
  * Every page and dialog, in both languages, wide, on a phone and enlarged: accessible, quiet, and no wider than the screen. A short run
- * looks at them in Spanish.
+ * looks at them in Spanish, at one half wide and at the other on a phone.
  *
  * Long, because the cases that follow the pages use their stage, which takes longest to make.
  */
@@ -73,6 +73,7 @@ describe.skipIf(!executable)("every page", () => {
 
     async function checkPage(name: PageName): Promise<void> {
       const { page } = tab;
+      const layouts = byTurns(LAYOUTS, Object.keys(PAGES).indexOf(name));
       await page.setViewportSize(WIDE);
       const response = await page.goto(PAGES[name](stage));
       expect(response!.status()).toBe(200);
@@ -85,7 +86,7 @@ describe.skipIf(!executable)("every page", () => {
         await page.setViewportSize(SCREENS[screen]);
         await drawn(app);
         expect.soft(await sidewaysScroll(app), screen).toEqual([]);
-        if (!LAYOUTS.includes(screen)) continue;
+        if (!layouts.includes(screen)) continue;
         expect.soft(await clippedText(app), screen).toEqual([]);
         expect.soft(await violationsIn(app), screen).toEqual([]);
         await keepWholePage({ page, app, name: `${name}-${language}-${screen}` });
@@ -107,7 +108,7 @@ describe.skipIf(!executable)("every page", () => {
       await takenOver(button);
       await button.click();
       const dialog = app.getByRole("dialog");
-      for (const screen of ["phone", "wide"] as const) {
+      for (const screen of byTurns(LAYOUTS, Object.keys(DIALOGS).indexOf(name))) {
         await page.setViewportSize(SCREENS[screen]);
         await dialog.waitFor();
         await drawn(app);

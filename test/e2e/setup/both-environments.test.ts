@@ -11,7 +11,7 @@ import { STEPS } from "../../sandbox/play/steps.ts";
 import { sandboxClient } from "../../sandbox/shipping/options.ts";
 import { startSandbox } from "../../sandbox/start.ts";
 import type { Sandbox } from "../../sandbox/start.ts";
-import { LANGUAGES } from "../../whole.ts";
+import { byTurns, LANGUAGES } from "../../whole.ts";
 import { sidewaysScroll, violationsIn } from "../axe.ts";
 import {
   findBrowser,
@@ -31,7 +31,7 @@ import { ORDER_SCOPES } from "../orders/order-stage.ts";
 /** Accounts of both environments: a person sees which is in use and which is frozen, and changes from one to the other and back. */
 
 const executable = findBrowser();
-const SCREENS = { wide: WIDE, phone: NARROW };
+const SCREENS = Object.entries({ wide: WIDE, phone: NARROW });
 const ORDER_WORDS = { en: ORDERS_IN_ENGLISH, es: ORDERS_IN_SPANISH };
 /** What the list of orders says of production's account, by store: it is on hold, or there is none. */
 const LISTED = { [STORE]: "test", "tienda-3": "test_only" } as const;
@@ -105,7 +105,7 @@ describe.skipIf(!executable)("accounts of both environments", () => {
           .click();
         await app.getByText(words(no.title)).waitFor();
         await app.getByText(words(no.text)).waitFor();
-        for (const [screen, size] of Object.entries(SCREENS)) {
+        for (const [screen, size] of byTurns(SCREENS, Object.keys(REFUSALS).indexOf(how))) {
           await tab.page.setViewportSize(size);
           await look(tab, app, `refused-${how}-${language}-${screen}`);
         }
@@ -128,7 +128,7 @@ describe.skipIf(!executable)("accounts of both environments", () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByText(said.connection[health]).waitFor();
       await dialog.getByRole("link", { name: said.link.settings }).waitFor();
-      for (const [screen, size] of Object.entries(SCREENS)) {
+      for (const [screen, size] of byTurns(SCREENS, Object.keys(LISTED).indexOf(store))) {
         await page.setViewportSize(size);
         expect.soft(await violationsIn(page.mainFrame(), "dialog"), screen).toEqual([]);
         await keepScreenshot(page, `environments-list-${health}-${language}-${screen}`);
@@ -138,7 +138,7 @@ describe.skipIf(!executable)("accounts of both environments", () => {
       await tab.close();
     });
 
-    test.each(Object.entries(SCREENS))("there and back, %s", async (screen, viewport) => {
+    test.each(byTurns(SCREENS, 1))("there and back, %s", async (screen, viewport) => {
       sandbox.admin.settings.locale = language;
       const tab = await visit(browser, { viewport, locale: language === "es" ? "es-MX" : "en-US" });
       const words = (key: string) => say(language, key);

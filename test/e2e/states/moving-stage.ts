@@ -12,6 +12,7 @@ import { startSandbox } from "../../sandbox/start.ts";
 import type { Sandbox } from "../../sandbox/start.ts";
 import type { AccountTemplate } from "../../sandbox/shipping/control.ts";
 import type { LocationAddress, LocationRecord } from "../../sandbox/admin/state.ts";
+import { byTurns } from "../../whole.ts";
 import { sidewaysScroll, violationsIn } from "../axe.ts";
 import { keepWholePage, NARROW, takenOver, visit, WIDE } from "../browser.ts";
 import type { Visit } from "../browser.ts";
@@ -21,6 +22,8 @@ import { CLIENT, STORE } from "../job-stage.ts";
 import { clippedText, rawWords } from "./legible.ts";
 
 /** A store whose locations move, and its owner's browser. */
+
+const SCREENS = Object.entries({ wide: WIDE, phone: NARROW });
 
 const MOVE = "routes/app.origins.$locationId_.move";
 const LINK = "routes/app.origins.$locationId_.link.$templateId";
@@ -106,6 +109,7 @@ export async function movingOwner(
     await takenOver(app.locator("h1").first());
     return app;
   };
+  let looks = 0;
   return {
     tab,
     words,
@@ -139,10 +143,8 @@ export async function movingOwner(
         address: { ...location(name).address, ...address },
       }),
     async looksWell(app, name) {
-      for (const [screen, size] of [
-        ["wide", WIDE],
-        ["phone", NARROW],
-      ] as const) {
+      looks += 1;
+      for (const [screen, size] of byTurns(SCREENS, looks)) {
         await tab.page.setViewportSize(size);
         expect.soft(await violationsIn(app), `${name}, ${screen}`).toEqual([]);
         expect.soft(await sidewaysScroll(app), `${name}, ${screen}`).toEqual([]);
