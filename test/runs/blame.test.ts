@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NEVER_MS } from "../../app/domain/backoff.ts";
+import { MANY_FAILURES, NEVER_MS } from "../../app/domain/backoff.ts";
 import { cancelJob } from "../../app/jobs/cancel-job.ts";
 import { readHome } from "../../app/pages/read-home.ts";
 import { readShell } from "../../app/pages/read-shell.ts";
@@ -106,6 +106,26 @@ test("a token alone clears up a service that does not answer: the failure is the
   await world.runFor(MINUTE_MS);
   expect((await world.workItem("location", keys[0]!)).failures).toBeGreaterThan(0);
   expect(await connectionOf(stage)).toMatchObject({ backoffUntilMs: null, suspects: [] });
+  await world.clock.runWhile(stage.worker.stop());
+});
+
+test("one that is known to fail by itself rests the connection for nobody while the list fails, too: a token tells", async () => {
+  const stage = await staged(1);
+  const { world, keys, stuckId } = stage;
+  stage.stick(({ operation, templateId }) => operation === "list" || templateId === stuckId, FAILS);
+  await stage.change(0, "900");
+  const item = () => world.workItem("location", keys[0]!);
+  while ((await item()).failures === 0) await world.runFor(1_000);
+  const rests: number[] = [];
+  const { connections } = world.store;
+  const update = connections.update.bind(connections);
+  connections.update = (where, patch) => {
+    if (patch.backoffUntilMs) rests.push(patch.backoffUntilMs);
+    return update(where, patch);
+  };
+  await world.runFor(5 * MINUTE_MS);
+  expect((await item()).failures).toBeGreaterThan(MANY_FAILURES);
+  expect(rests).toEqual([]);
   await world.clock.runWhile(stage.worker.stop());
 });
 
