@@ -15,6 +15,7 @@ import type { ReviewView } from "../../app/views/review.ts";
 import { locationRecord, NO_CONTACT, SHOP } from "../fakes/records.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { CONTACT, createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
+import { requestVerification } from "../../app/verification/request-verification.ts";
 import type { World } from "../fakes/world.ts";
 
 /**
@@ -316,6 +317,25 @@ describe("a job that is cancelled while it is still asking", () => {
     );
     expect(due.length).toBe(before);
   });
+});
+
+test("a verification that somebody asked for before the job is not stopped with it, and is told as under way", async () => {
+  const world = await createWorld({ policies: { carriers: ["fedex"] } });
+  const key = await world.addLocation(1);
+  const worker = world.start();
+  await world.runFor(60_000);
+  await world.clock.runWhile(worker.stop());
+  const asked = { shop: SHOP, templateId: world.templateOf(key)!.id, carriers: ["fedex"] };
+  await requestVerification(world.services, asked);
+  world.calls.length = 0;
+  const started = await startJob(world.services, { shop: SHOP, kind: "verify", carriers: null, locationIds: [key] });
+  const { jobId } = started as Extract<typeof started, { kind: "started" }>;
+  await cancel(world, jobId);
+  expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 0, waiting: 1 });
+  world.start();
+  await world.runFor(60_000);
+  expect(world.calls).toContain("verify");
+  expect(await job(world, jobId)).toMatchObject({ state: "cancelled", cancelled: 0, done: 1 });
 });
 
 test("a sync that waits for the book, cancelled: the book wakes it no more, and the next look at everything makes it", async () => {
