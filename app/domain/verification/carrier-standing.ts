@@ -10,7 +10,10 @@ export interface CarrierStanding {
   outcome: VerificationOutcome | "not_asked";
   /** The outcome is for an address that has changed since. */
   stale: boolean;
-  /** A question without an answer so far, beside the carrier's earlier outcome; `wanted` is about to be sent. */
+  /**
+   * A question about this address without an answer so far, beside the carrier's earlier outcome; `wanted` is about to be sent. One about an
+   * address that has changed since is none: its answer is followed, and nobody need wait for it.
+   */
   question: VerificationRecord["question"];
   /** The service's own word. */
   status: string | null;
@@ -49,12 +52,13 @@ export function carrierStandings(facts: StandingFacts): CarrierStanding[] {
   return [...chosen, ...others].map((carrier) => {
     const record = known.get(carrier);
     const isKept = record?.question === "wanted" && closedReason(connection) !== null;
+    const isPast = record?.question === "asked" && isAboutAnother(record.questionKey, facts);
     const outcome = isKept && record.outcome === "wanted" ? "not_asked" : record?.outcome;
     return {
       carrier,
       outcome: outcome ?? "not_asked",
       stale: record !== undefined && isStale(record, facts),
-      question: isKept ? null : (record?.question ?? null),
+      question: isKept || isPast ? null : (record?.question ?? null),
       status: record?.status ?? null,
       meaning: meaningOf(words, record?.status ?? ""),
       askedAtMs: record?.askedAtMs ?? null,
@@ -71,8 +75,11 @@ function isStale(
   now: Pick<StandingFacts, "addressKey" | "meantKey">,
 ): boolean {
   // Nothing was said yet.
-  if (addressKey === null || outcome === "wanted") return false;
-  return [now.addressKey, now.meantKey].some((key) => key !== null && key !== addressKey);
+  return outcome !== "wanted" && isAboutAnother(addressKey, now);
+}
+
+function isAboutAnother(about: string | null, now: Pick<StandingFacts, "addressKey" | "meantKey">): boolean {
+  return about !== null && [now.addressKey, now.meantKey].some((key) => key !== null && key !== about);
 }
 
 /**

@@ -189,6 +189,42 @@ describe("asked for another address by one who begins anew", () => {
   });
 });
 
+describe("asked about an address that changes before the answer, where a change asks nobody", () => {
+  const nobodyAsks = { question: null, state: "unverified", met: false, follows: false, need: "unverified" };
+
+  beforeEach(() => mapped({ policies: { carriers: ["fedex"], verifyAfterChange: false } }));
+
+  test("no answer is awaited about the new one, and its owner is told", async () => {
+    await ask();
+    expect(await told()).toMatchObject({ outcome: "pending", stale: false, question: "asked", state: "verifying" });
+    await move("888");
+    expect(await told()).toMatchObject({ outcome: "pending", stale: true, heap: "not_asked", ...nobodyAsks });
+    await world.runFor(DAY_MS);
+    expect(await told()).toMatchObject(nobodyAsks);
+    world.account.setVerdict(templateId, "fedex", "approved");
+    await world.runFor(5 * HOUR_MS);
+    expect(await told()).toMatchObject({ outcome: "accepted", stale: true, ...nobodyAsks });
+  });
+
+  test("nor where the carrier had answered before, and was asked again", async () => {
+    await answered("approved");
+    await world.runFor(DAY_MS);
+    await ask();
+    await move("888");
+    expect(await told()).toMatchObject({ outcome: "accepted", stale: true, ...nobodyAsks });
+  });
+
+  test("back at the first address it is awaited as before, and asked about the new one it is awaited there", async () => {
+    await ask();
+    await move("888");
+    await move("101");
+    expect(await told()).toMatchObject({ outcome: "pending", stale: false, question: "asked", state: "verifying" });
+    await move("888");
+    await ask();
+    expect(await told()).toMatchObject({ outcome: "pending", stale: false, question: "asked", state: "verifying" });
+  });
+});
+
 describe("asked for the first time where the account says something already", () => {
   beforeEach(async () => {
     await mapped({ habits: { repeatsItself: true } });
