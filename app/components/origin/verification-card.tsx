@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, Card, Collapsible, InlineStack, List, Text 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
-import { isFinished, isInconclusive } from "../../domain/verification/carrier-standing.ts";
+import { isFinished, isInconclusive, whyInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";
 import type { FailureView } from "../../views/failure.ts";
 import type { TimelineEntry } from "../../views/timeline.ts";
@@ -142,7 +142,7 @@ function Carrier({ standing, onAgain }: CarrierProps) {
       {isInconclusive(standing) && (
         <InlineStack gap="200" blockAlign="center">
           <Text as="span" tone="subdued" variant="bodySm">
-            {t(outcome === "no_answer" ? "verification.noAnswer" : "verification.inconclusive")}
+            {t(`verification.${whyInconclusive(standing)}`)}
           </Text>
           {onAgain && (
             <Button

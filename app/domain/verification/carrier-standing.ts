@@ -118,6 +118,19 @@ export function isInconclusive({ outcome, meaning }: Pick<CarrierStanding, "outc
   return outcome === "unknown" || outcome === "no_answer" || (outcome === "seen" && meaning === "unknown");
 }
 
+/**
+ * Why nothing but asking again goes on. `unclear`: no sending of the question had a clear end, so that nobody knows whether the carrier was
+ * asked. It was given up with the last one; what is silent is given up days after it was asked.
+ */
+export function whyInconclusive({
+  outcome,
+  askedAtMs,
+  changedAtMs,
+}: Pick<CarrierStanding, "outcome" | "askedAtMs" | "changedAtMs">): "inconclusive" | "noAnswer" | "unclear" {
+  if (outcome !== "no_answer") return "inconclusive";
+  return askedAtMs !== null && changedAtMs !== null && changedAtMs <= askedAtMs ? "unclear" : "noAnswer";
+}
+
 type AnswerState = Pick<CarrierStanding, "outcome" | "stale" | "question">;
 
 /** Nothing is left to do for this carrier. A verdict stays valid while the carrier is asked again for the same address. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { readHome } from "../../../app/pages/read-home.ts";
+import { readOrigin } from "../../../app/pages/read-origin.ts";
+import { whyInconclusive } from "../../../app/domain/verification/carrier-standing.ts";
 import { MOST_SENDINGS } from "../../../app/domain/verification/verification.ts";
 import { requestVerification } from "../../../app/verification/request-verification.ts";
 import { SHOP } from "../../fakes/records.ts";
@@ -39,6 +41,9 @@ async function meets(outcome: () => CallOutcome, options: WorldOptions = {}) {
 }
 
 const verdict = async () => (await world.store.verifications.find({ shop: SHOP, carrier: "fedex" }))!;
+/** What the origin's page says beside the button that asks again. */
+const why = async () =>
+  whyInconclusive((await readOrigin(world.services, { shop: SHOP, locationId: key }))!.standings[0]!);
 const home = async () => (await readHome(world.services, { shop: SHOP }))!;
 const says = (status: string) => world.account.setVerdict(world.templateOf(key)!.id, "fedex", status);
 const saysLater = () => world.clock.after(HALF_MINUTE_MS, () => says("approved"));
@@ -82,6 +87,9 @@ test("sent in vain for good, it is repeated so often, and then told with the but
   expect(asked).toBe(MOST_SENDINGS);
   expect(await verdict()).toMatchObject({ outcome: "no_answer", question: "asked" });
   expect((await home()).needs).toMatchObject([{ need: "unverified", count: 1 }]);
+  expect(await why()).toBe("unclear");
+  await world.runFor(9 * DAY_MS);
+  expect(await why()).toBe("unclear");
   isWell = true;
   const { id: templateId } = world.templateOf(key)!;
   await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
@@ -91,6 +99,21 @@ test("sent in vain for good, it is repeated so often, and then told with the but
   says("approved");
   await world.runFor(HOUR_MS);
   expect(await verdict()).toMatchObject({ outcome: "accepted", question: null });
+});
+
+test("asked for sure and not answered, a carrier is told to be silent after two business days, and not before", async () => {
+  await meets(() => said(202, ""), { habits: { repeatsItself: true } });
+  await world.runFor(HOUR_MS);
+  says("approved");
+  await world.runFor(HOUR_MS);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "777" }) }));
+  await world.requestWork("location", key);
+  world.services.wake();
+  await world.runFor(HOUR_MS);
+  expect(await verdict()).toMatchObject({ outcome: "accepted", question: "asked" });
+  await world.runFor(4 * DAY_MS);
+  expect(await verdict()).toMatchObject({ outcome: "no_answer", question: "asked" });
+  expect(await why()).toBe("noAnswer");
 });
 
 test("refused or held back, it was not sent, and does not count", async () => {
