@@ -19,6 +19,7 @@ describe("what a page says of an address in the account", () => {
     ["nothing differs, and the location is paused", { state: "paused", paused: true }, "same"],
     ["a value of the account's stays by choice", { fields: fields("same", "kept") }, "sameButKept"],
     ["the location is put away", { fields: fields("left", "left") }, "left"],
+    ["the template goes with its location", { fields: fields("deleted", "deleted") }, "goes"],
     ["a field is to be saved", { fields: fields("same", "written") }, null],
     ["a field is to be chosen", { fields: fields("same", "undecided") }, null],
     ["its name alone differs", { differences: [difference], state: "paused" }, null],

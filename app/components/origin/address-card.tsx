@@ -75,7 +75,7 @@ function InAccount({ view }: { view: OriginView }) {
   const [isWhole, setWhole] = useState(false);
   const changes = view.fields.some(({ fate }) => fate === "written");
   const note = accountNote(view);
-  const left = view.fields.every(({ fate }) => fate === "left");
+  const left = view.fields.every(({ fate }) => fate === "left" || fate === "deleted");
   const shown = view.fields.filter((field) => field.there !== null || (!left && isKnown(field)));
   const fold = { isShown: isWhole, onPress: () => setWhole(!isWhole), heading: t("address.account"), controls: id };
   return (

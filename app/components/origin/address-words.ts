@@ -19,19 +19,29 @@ const OPEN: readonly OriginView["state"][] = [
 ];
 
 /**
- * That nothing is to be saved, and why; null where something is to be saved or chosen, or where nobody can say. While the account is closed
+ * That nothing is to be saved, and why, or that it goes; null where something is to be saved or chosen, or where nobody can say. While the account is closed
  * to us only what it had is known.
  */
 export function accountNote(
   view: Pick<Seen, "fields" | "differences" | "pending" | "unreadable" | "connection" | "state">,
-): "left" | "same" | "sameButKept" | "sameWhenRead" | null {
+): "left" | "goes" | "same" | "sameButKept" | "sameWhenRead" | null {
   const fates = new Set(view.fields.map(({ fate }) => fate));
   if (fates.has("left")) return "left";
+  if (fates.has("deleted")) return "goes";
   if (fates.has("written") || fates.has("undecided")) return null;
   if (view.pending || view.differences.length > 0 || view.unreadable !== null) return null;
   if (view.connection === null || view.connection.closed !== null) return "sameWhenRead";
   if (OPEN.includes(view.state)) return null;
   return fates.has("kept") ? "sameButKept" : "same";
+}
+
+/** Whether the template is to go with its location: the owner's rule says so, and the run that deletes it comes by itself. */
+export function isToGo({
+  fields,
+  template,
+  missingSinceMs,
+}: Pick<OriginView, "fields" | "template" | "missingSinceMs">) {
+  return template !== null && missingSinceMs === null && fields.some(({ fate }) => fate === "deleted");
 }
 
 /** When what differs is saved. */

@@ -14,6 +14,7 @@ import { useWords } from "../hooks/use-words.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { useToldAbove } from "../hooks/use-told-above.ts";
 import { WAITING_WORDS, waitingWords } from "../shell/waiting-words.ts";
+import { isToGo } from "./address-words.ts";
 import { originNotice } from "./origin-notice.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
@@ -67,7 +68,14 @@ export function OriginBanner({ view, actions, onSave }: OriginBannerProps) {
           {...(canInclude ? { action: { content: t("excluded.include"), ...send("include") } } : {})}
           {...(IN_SHOPIFY.includes(exclusion!) ? { [canInclude ? "secondaryAction" : "action"]: inShopify } : {})}
         >
-          {t(`excluded.${exclusion!}.text`)}
+          {isToGo(view) ? (
+            <BlockStack gap="100">
+              <Text as="p">{t("excluded.goes")}</Text>
+              {view.failure && told === null && <FailureNote failure={view.failure} />}
+            </BlockStack>
+          ) : (
+            t(`excluded.${exclusion!}.text`)
+          )}
         </Notice>
       );
     case "paused":

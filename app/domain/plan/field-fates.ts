@@ -1,15 +1,16 @@
 import { exclusionOf } from "../origin-state.ts";
 import { ADDRESS_FIELDS } from "../address/address.ts";
 import type { AddressAttributes, AddressField } from "../address/address.ts";
+import { departureOf, isDeparted } from "./departed.ts";
 import { compareLinked, draftFor } from "./plan.ts";
 import type { PlanInput } from "./plan.ts";
 
 /**
  * What becomes of a field of the template: `same`, nothing; `written`, the next run writes the location's value; `kept`, the account's own
  * value stays by the owner's choice; `undecided`, both differ and nothing is written until the owner chooses; `left`, the location is put
- * away, so that nothing of it is written.
+ * away, so that nothing of it is written; `deleted`, the template goes with its location, as the owner's rule says.
  */
-export type FieldFate = "same" | "written" | "kept" | "undecided" | "left";
+export type FieldFate = "same" | "written" | "kept" | "undecided" | "left" | "deleted";
 
 type Facts = Pick<
   PlanInput,
@@ -22,6 +23,7 @@ type Facts = Pick<
  */
 export function fieldFates(facts: Facts): Record<AddressField, FieldFate> {
   const { link, theirs, composed, emptied, nowMs } = facts;
+  if (isDeparted(facts) && departureOf(facts) === "delete") return all("deleted");
   if (exclusionOf(facts) !== null) return all("left");
   if (!link || !theirs || link.missingSinceMs !== null) return all("written");
   const address = Object.fromEntries(

@@ -2,6 +2,7 @@ import type { AddressAttributes, ComposedOrigin } from "../address/address.ts";
 import { closedReason } from "../closed-reason.ts";
 import { aliasWithMarker, markerIn, markerNow, shortenedTo } from "../marker.ts";
 import { exclusionOf } from "../origin-state.ts";
+import { departureOf, isDeparted } from "./departed.ts";
 import { putBack } from "./emptied.ts";
 import { proposalsFor } from "./proposals.ts";
 import type { Proposal } from "./proposals.ts";
@@ -21,7 +22,7 @@ import type {
 } from "../records.ts";
 import type { Secret } from "../secret.ts";
 import type { TemplateIndex } from "../template-index.ts";
-import { compare, differs, patchOf, saySame, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
+import { compare, differs, patchOf, valuesOfDraft, valuesOfTemplate } from "./three-way.ts";
 import type { Comparison, Field } from "./three-way.ts";
 
 /** What is to be done for one location, decided from what is known. Pure. A run carries out the plan, or reads more and plans again. */
@@ -93,8 +94,8 @@ function planLeft({ link, theirs, doubted, fresh, connection }: PlanInput): Plan
 }
 
 function planWrites(facts: PlanInput): Plan {
-  const { location, details, link, connection } = facts;
-  if (location.deletedAtMs !== null || !location.isActive) return planDeparted(facts);
+  const { details, link, connection } = facts;
+  if (isDeparted(facts)) return planDeparted(facts);
   if (exclusionOf(facts) !== null || details?.paused || !facts.policies.syncOn) return { step: "leave" };
   if (!details || details.confirmedAtMs === null) return { step: "blocked", reason: "unconfirmed" };
   if (facts.composed.attributes === null) return { step: "blocked", reason: "incomplete" };
@@ -105,15 +106,13 @@ function planWrites(facts: PlanInput): Plan {
 }
 
 function planDeparted(facts: PlanInput): Plan {
-  const { location, details, policies, link, connection, theirs, emptied, doubted, fresh } = facts;
-  const rule = location.deletedAtMs !== null ? policies.onDelete : policies.onDeactivate;
-  if (!link || rule === "keep" || !policies.syncOn || details?.paused) return { step: "leave" };
-  if (rule === "unlink") return { step: "unlink", kept: false };
+  const { link, connection, doubted, fresh } = facts;
+  const departure = departureOf(facts);
+  if (!link || departure === "keep") return { step: "leave" };
+  if (departure === "unlink") return { step: "unlink", kept: false };
   const closed = closedReason(connection);
   if (doubted && !fresh && !closed) return { step: "read_template", templateId: link.templateId };
-  // No change of another person is deleted unseen: a template that differs from our last write was changed by somebody else.
-  const isOurs = (there: AddressTemplate) => link.answered !== null && saySame(link.answered, putBack(there, emptied));
-  if (theirs && !isOurs(theirs)) return { step: "unlink", kept: true };
+  if (departure === "stays") return { step: "unlink", kept: true };
   return closed ? { step: "blocked", reason: closed } : { step: "delete", templateId: link.templateId };
 }
 

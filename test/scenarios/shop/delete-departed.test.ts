@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { accountNote, isToGo } from "../../../app/components/origin/address-words.ts";
+import { readOrigin } from "../../../app/pages/read-origin.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
@@ -50,6 +52,45 @@ test("its template is read, then deleted, on one slot", async () => {
   expect(world.account.templates.size).toBe(0);
   const [line] = await world.store.activity.list({ shop: SHOP, kind: "template_deleted" });
   expect(line).toMatchObject({ locationId: key, outcome: "done" });
+});
+
+describe("while the service does not let it go, its page", () => {
+  const page = async () => (await readOrigin(world.services, { shop: SHOP, locationId: key }))!;
+
+  async function refused() {
+    const answer = { kind: "said", status: 500, body: `{"message":"Se cayó"}`, afterMs: 20 } as const;
+    world.outcomeOf = (asked) => (asked === "delete" ? { arrivesAfterMs: 20, effectAfterMs: null, answer } : PROMPT);
+    world.start();
+    await run();
+    await world.runFor(20 * 60_000);
+  }
+
+  test("says that it is to go, and why it is still there", async () => {
+    await refused();
+    const view = await page();
+    expect(view).toMatchObject({ exclusion: "inactive", failure: { code: "server_error", serviceMessage: "Se cayó" } });
+    expect([accountNote(view), isToGo(view)]).toEqual(["goes", true]);
+    world.outcomeOf = () => PROMPT;
+    await world.runFor(20 * 60_000);
+    expect(world.account.templates.size).toBe(0);
+    expect(isToGo(await page())).toBe(false);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["its owner pauses it", () => world.store.details.update({ shop: SHOP, locationId: key }, { paused: true })],
+    [
+      "its owner has another rule",
+      async () => {
+        const { policies } = (await world.store.shops.find({ shop: SHOP }))!;
+        await world.store.shops.update({ shop: SHOP }, { policies: { ...policies, onDeactivate: "keep" } });
+      },
+    ],
+  ])("says that it stays once %s", async (_what, changes) => {
+    await refused();
+    await changes();
+    const view = await page();
+    expect([accountNote(view), isToGo(view)]).toEqual(["left", false]);
+  });
 });
 
 describe("is not deleted", () => {
