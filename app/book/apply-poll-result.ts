@@ -4,7 +4,7 @@ import { canonicalAddress } from "../domain/address/compare.ts";
 import { afterPollResult } from "../domain/verification/poll-result.ts";
 import { entriesFor, isFollowed, newVerification } from "../domain/verification/verification.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
-import { dateIsSure } from "../runs/date-is-sure.ts";
+import { dateIsAgreed } from "../runs/date-is-sure.ts";
 import { makeRoom } from "./make-room.ts";
 import { noteOrigins } from "../triggers/note-origins.ts";
 import { recordActivity } from "../activity/record-activity.ts";
@@ -25,7 +25,7 @@ export async function applyPollResult(
   const when = {
     words: services.settings.verificationWords,
     nowMs: services.clock.nowMs(),
-    sureOfDate: dateIsSure(services),
+    sureOfDate: dateIsAgreed(services),
     listed,
   };
   const moved = new Set<string>();

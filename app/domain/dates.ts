@@ -59,3 +59,21 @@ export function isSureDate({ nowMs, machineMs, opinions }: Dates): boolean {
   const said = [nowMs, machineMs, ...opinions.map((opinion) => opinion.nowMs)];
   return Math.max(...said) - Math.min(...said) <= AGREE_WITHIN_MS;
 }
+
+/**
+ * Whether the day is sure enough to conclude something from it that erases nothing. Where Shopify was heard, the service's word is not needed:
+ * one that shows a wrong date for good would keep every such conclusion back for good.
+ */
+export function isAgreedDate(dates: Dates): boolean {
+  return isSureDate({ ...dates, opinions: heeded(dates.opinions) });
+}
+
+/** Whether a server says that a time is still to come: an agreed date may be an hour ahead of it. */
+export function isStillToCome(atMs: number, opinions: readonly DateOpinion[]): boolean {
+  return heeded(opinions).some(({ nowMs }) => nowMs < atMs - SAME_MS);
+}
+
+function heeded(opinions: readonly DateOpinion[]): readonly DateOpinion[] {
+  const shopifys = opinions.filter(({ source }) => source === "shopify");
+  return shopifys.length > 0 ? shopifys : opinions;
+}

@@ -1,5 +1,6 @@
 import { MOVE_LOOKS_EVERY_MS } from "../domain/backoff.ts";
 import { environmentOf } from "../domain/closed-reason.ts";
+import { isStillToCome } from "../domain/dates.ts";
 import { skipReason } from "../domain/plan/skip-reason.ts";
 import type {
   ActivityRecord,
@@ -13,6 +14,7 @@ import { hourMs } from "../domain/zone-days.ts";
 import type { Services, Tables } from "../ports.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import type { ActivityEntry } from "../activity/record-activity.ts";
+import { dateIsAgreed } from "../runs/date-is-sure.ts";
 import { commit } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 
@@ -60,6 +62,20 @@ export async function isOfAccount(
 
 /** How soon an hour that has come is looked at again: no server has confirmed the date, or the template was made just now. */
 export const SOON_MS = 60_000;
+
+/**
+ * Whether it is time, of a move that is due: its owner has pressed, or its hour has come. By the hour nothing is done that a server's clock
+ * says is still to come, nor at a date that no server confirms, which the answer of a reading may do.
+ */
+export function timeOf(
+  { services }: Run,
+  { move: { press, hour }, shop }: Pick<MoveFacts, "move" | "shop">,
+): "come" | "to_come" | "unsure" {
+  if (press !== null) return "come";
+  const atMs = hour === null ? null : hourMs(hour, shop.timeZone);
+  if (atMs !== null && isStillToCome(atMs, services.dates.opinions())) return "to_come";
+  return dateIsAgreed(services) ? "come" : "unsure";
+}
 
 /** How a run ends that has nothing to do until the hour. It looks each hour: what a wrong clock has written holds for no longer. */
 export function untilHour({ services }: Run, { move, shop }: Pick<MoveFacts, "move" | "shop">): RunEnd {

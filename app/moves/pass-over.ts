@@ -10,13 +10,12 @@ import { awaitSecondSighting } from "../book/confirm-absence.ts";
 import { keepReading } from "../book/keep-template.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
-import { dateIsSure } from "../runs/date-is-sure.ts";
 import { unclearThere } from "../runs/held-template.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { commit, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
-import { askOwner, isServed, noteMove, readPlaceFacts, SOON_MS, stillComing, untilHour } from "./move-facts.ts";
+import { askOwner, isServed, noteMove, readPlaceFacts, SOON_MS, stillComing, timeOf, untilHour } from "./move-facts.ts";
 import type { MoveFacts } from "./move-facts.ts";
 
 interface Coming {
@@ -36,7 +35,7 @@ export async function passOver(run: Run, { facts, templateId, account }: Coming)
   const known = await services.store.templates.find(key);
   const found = await account.get(templateId);
   // The answer has told a date. Nothing is done by an hour that no server confirms.
-  if (facts.move.press === null && !dateIsSure(services)) return untilHour(run, facts);
+  if (timeOf(run, facts) !== "come") return untilHour(run, facts);
   if (found.kind === "not_found") {
     const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
     if (end) return end;

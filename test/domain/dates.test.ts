@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { followsMachine, isSureDate } from "../../app/domain/dates.ts";
+import { followsMachine, isAgreedDate, isStillToCome, isSureDate } from "../../app/domain/dates.ts";
 
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
@@ -56,5 +56,24 @@ describe("a date is sure", () => {
     ["not when the process began at a wrong date", { machineMs: NOW, opinions: [said(NOW - YEAR)] }, false],
   ])("%s", (_title, dates, sure) => {
     expect(isSureDate({ nowMs: NOW, ...dates })).toBe(sure);
+  });
+});
+
+describe("a date is agreed", () => {
+  test.each([
+    [
+      "though the service's is wrong, where Shopify was heard",
+      [said(NOW), said(NOW - 2 * HOUR, "service")],
+      { agreed: true, toCome: false },
+    ],
+    ["by the service, where Shopify was not heard", [said(NOW, "service")], { agreed: true, toCome: false }],
+    ["not by a wrong one alone", [said(NOW - 2 * HOUR, "service")], { agreed: false, toCome: true }],
+    ["not where Shopify says otherwise", [said(NOW - 2 * HOUR), said(NOW, "service")], { agreed: false, toCome: true }],
+    ["although it is ahead of Shopify's", [said(NOW - 50 * MINUTE)], { agreed: true, toCome: true }],
+    ["in whole seconds, and after a way", [said(NOW - 3_000)], { agreed: true, toCome: false }],
+    ["not when nobody was heard", [], { agreed: false, toCome: false }],
+  ])("%s", (_title, opinions, expected) => {
+    const dates = { nowMs: NOW, machineMs: NOW, opinions };
+    expect({ agreed: isAgreedDate(dates), toCome: isStillToCome(NOW, opinions) }).toEqual(expected);
   });
 });

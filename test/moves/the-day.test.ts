@@ -7,12 +7,17 @@ import { readMove } from "../../app/pages/read-move.ts";
 import { readAddressBook } from "../../app/pages/read-address-book.ts";
 import { versionOf } from "../../app/domain/plan/template-version.ts";
 import { NO_CONTACT, SHOP } from "../fakes/records.ts";
+import { showsWrongDate } from "../fakes/shipping/wrong-date.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
 import { REQUEST_LOST } from "../fakes/shipping/outcomes.ts";
 import { COMING, createMovingStage, HOUR_MS, MINUTE_MS } from "./stage.ts";
 import type { MovingStage } from "./stage.ts";
 
-/** A location moves: what is made, when the link passes over, and what holds until Shopify shows it. */
+/**
+ * A location moves: what is made, when the link passes over, and what holds until Shopify shows it.
+ *
+ * Long, because everything that may meet the hour or the press meets it from the same stage.
+ */
 
 let stage: MovingStage;
 const runFor = (ms: number) => stage.world.runFor(ms);
@@ -67,6 +72,24 @@ describe("at the hour", () => {
     expect(await isPressed()).toBe(true);
     stage.world.outcomeOf = () => PROMPT;
     await runFor(HOUR_MS);
+    expect((await stage.link()).templateId).toBe(templateId);
+  });
+
+  test("it passes although the service shows a wrong date for good", async () => {
+    showsWrongDate(stage.world, -2 * HOUR_MS);
+    const { templateId } = await stage.plan({ hour: stage.hourIn(2 * HOUR_MS) });
+    await runFor(2.1 * HOUR_MS);
+    expect((await stage.link()).templateId).toBe(templateId);
+  });
+
+  test("a process whose date is somewhat ahead waits until Shopify's clock says that the hour has come", async () => {
+    const hour = stage.hourIn(3 * HOUR_MS);
+    const { templateId } = await stage.plan({ hour });
+    stage.world.machine.jump(50 * MINUTE_MS);
+    stage.world.boot();
+    await runFor(2.9 * HOUR_MS);
+    expect((await stage.link()).templateId).not.toBe(templateId);
+    await runFor(0.2 * HOUR_MS);
     expect((await stage.link()).templateId).toBe(templateId);
   });
 

@@ -9,6 +9,7 @@ import { requestVerification } from "../../../app/verification/request-verificat
 import { ALL_ORIGINS } from "../../../app/views/origins.ts";
 import { CARRIER_ANSWERS } from "../../../app/domain/verification/carrier-standing.ts";
 import { SHOP } from "../../fakes/records.ts";
+import { showsWrongDate } from "../../fakes/shipping/wrong-date.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World, WorldOptions } from "../../fakes/world.ts";
 
@@ -158,6 +159,14 @@ describe("asked for another address by one who says the same again", () => {
     await world.runFor(4 * DAY_MS);
     expect(await told()).toMatchObject({ outcome: "no_answer", question: null, state: "unverified" });
     expect(await world.store.activity.count({ shop: SHOP, kind: "verification_no_answer" })).toBe(1);
+  });
+
+  test("that is so although the service shows a wrong date for good", async () => {
+    showsWrongDate(world, -2 * HOUR_MS);
+    await world.runFor(4 * DAY_MS);
+    expect(await told()).toMatchObject({ outcome: "no_answer", question: "asked", need: "unverified" });
+    await world.runFor(4 * DAY_MS);
+    expect(await told()).toMatchObject({ outcome: "no_answer", question: null, need: "unverified" });
   });
 
   test("asked once more after that waits once more", async () => {
