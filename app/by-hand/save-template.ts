@@ -23,6 +23,8 @@ export type DraftEnding =
   | { kind: "refused"; message: string | null; fields: Record<string, string[]> }
   /** Somebody changed the same fields there since the form was shown. */
   | { kind: "conflict" }
+  /** The service says that it is done, and shows these fields as they were. */
+  | { kind: "unkept"; fields: string[] }
   | { kind: "gone" | "anothers" | "account_changed" }
   /** Of a deletion: the location was included, or the template linked, after it was asked for. */
   | { kind: "taken_back" }
@@ -106,6 +108,7 @@ function endingOf(
   }
   if (outcome.kind === "done") return { kind: "done", templateId: draft!.templateId };
   if (outcome.kind === "alike") return { kind: "alike", templateId: draft!.templateId! };
+  if (outcome.kind === "unkept") return { kind: "unkept", fields: Object.keys(outcome.fields ?? {}) };
   return outcome.kind === "refused"
     ? { kind: "refused", message: outcome.message, fields: outcome.fields ?? {} }
     : { kind: outcome.kind };

@@ -63,7 +63,7 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
   const before = row.template;
   const { draft, ref } = work;
   const { ours, theirs, send, conflicts, emptied } = changesByHand(work, row);
-  const outcome = conflicts.length > 0 ? conflictIn(conflicts, theirs) : DONE;
+  const outcome = conflicts.length > 0 ? outcomeOf("conflict", conflicts, theirs) : DONE;
   if (send.length === 0) return endDraft(run, { draft, outcome, ref, template: before, known: row });
   const mustBeWhole = (tables: Pick<Tables, "connections" | "pendingWrites">) =>
     sendsWhole(tables, { ref, butOf: run.item.id });
@@ -93,13 +93,18 @@ async function sendByHand(run: Run, work: Handwork, row: TemplateRecord): Promis
   }
   const end = { draft, outcome, pendingWriteId, ref, template, said: patch, known: row, requestId };
   if (conflicts.length > 0) return endDraft(run, end);
-  const fields = send.map((field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null }));
-  return endDraft(run, { ...end, kind: "template_updated", fields });
+  const changeOf = (field: Field) => ({ field, from: theirs[field] ?? null, to: ours[field] ?? null });
+  const after = valuesOfTemplate(template);
+  const unkept = send.filter(
+    (field) => differs(field, ours[field], after[field]) && !differs(field, theirs[field], after[field]),
+  );
+  if (unkept.length > 0)
+    return endDraft(run, { ...end, outcome: outcomeOf("unkept", unkept, after), fields: unkept.map(changeOf) });
+  return endDraft(run, { ...end, kind: "template_updated", fields: send.map(changeOf) });
 }
 
-function conflictIn(conflicts: Field[], theirs: Values): DraftEnd["outcome"] {
-  const fields = Object.fromEntries(conflicts.map((field) => [field, [theirs[field] ?? ""]]));
-  return { kind: "conflict", message: null, fields };
+function outcomeOf(kind: "conflict" | "unkept", of: Field[], there: Values): DraftEnd["outcome"] {
+  return { kind, message: null, fields: Object.fromEntries(of.map((field) => [field, [there[field] ?? ""]])) };
 }
 
 /** It was not found; once that is believed, the form is told. */

@@ -632,9 +632,10 @@ export interface DraftRecord {
     /**
      * `alike`: a create was not answered, and a template with the same values exists now, which the create may have made. `anothers`:
      * another shop's location has the template. `account_changed`: the shop uses another account than the one that the change was for.
-     * `taken_back`: a deletion whose owner has since made the template's location an origin again, or linked the template.
+     * `taken_back`: a deletion whose owner has since made the template's location an origin again, or linked the template. `unkept`: the
+     * service says that an update is done, and shows fields of it as they were before.
      */
-    kind: "done" | "refused" | "conflict" | "gone" | "alike" | "anothers" | "account_changed" | "taken_back";
+    kind: "done" | "refused" | "conflict" | "gone" | "alike" | "anothers" | "account_changed" | "taken_back" | "unkept";
     message: string | null;
     fields: Record<string, string[]> | null;
   } | null;

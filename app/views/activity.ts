@@ -43,6 +43,7 @@ export const ACTIVITY_TOPICS = {
     "draft_done",
     "draft_refused",
     "draft_conflict",
+    "draft_unkept",
     "draft_alike",
     "draft_gone",
     "draft_anothers",

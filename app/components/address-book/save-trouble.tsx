@@ -29,6 +29,7 @@ export function SaveTrouble({ answer }: { answer: TemplateAnswer | undefined }) 
   }
   switch (outcome.kind) {
     case "conflict":
+    case "unkept":
     case "linked":
     case "gone":
     case "anothers":

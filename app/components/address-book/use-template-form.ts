@@ -137,6 +137,7 @@ export function useTemplateForm(input: {
       if (touched.has(field)) return undefined;
       const problem = outcome?.kind === "invalid" ? outcome.problems.find((one) => one.field === field) : undefined;
       if (problem) return t(`problems:${problem.code}`);
+      if (outcome?.kind === "unkept" && outcome.fields.includes(field)) return t("trouble.asItWas");
       const words = outcome?.kind === "refused" ? outcome.fields[field] : undefined;
       return words && words.length > 0 ? words.map(serviceWords).join(" ") : undefined;
     },

@@ -60,6 +60,7 @@ function isSo(told: DraftClaim): boolean {
     case "gone":
       return said.operation !== "create" && !account.templates.has(said.templateId);
     case "conflict":
+    case "unkept":
       return said.operation === "update";
     case "done":
       if (said.operation === "create") return isMade(account, draft.templateId, said.alias);
