@@ -90,15 +90,20 @@ export function stillComing(tables: Pick<Tables, "moves">, { shop, locationId, m
   return tables.moves.find({ shop, locationId, marker, state: "coming" });
 }
 
-/** The hour has come and nothing passes: its owner is asked, and presses once it may. */
-export async function askOwner(run: Run, facts: MoveFacts, asks: NonNullable<MoveRecord["asks"]>): Promise<RunEnd> {
+/** The hour has come and nothing passes: its owner is asked, and presses once it may. `hour`: of one that is asked before. */
+export async function askOwner(
+  run: Run,
+  facts: MoveFacts,
+  asks: NonNullable<MoveRecord["asks"]>,
+  { hour = null }: { hour?: string | null | undefined } = {},
+): Promise<RunEnd> {
   const { shop, locationId, marker } = facts.move;
   await commit(run, async (tables) => {
-    const asked = { asks, hour: null, press: null };
+    const asked = { asks, hour, press: null };
     if ((await tables.moves.update({ shop, locationId, marker, state: "coming" }, asked)) === 0) return;
     await noteMove(run.services, tables, { facts, kind: `move_asks_${asks}`, outcome: "waiting", actor: "app" });
   });
-  return untilHour(run, { ...facts, move: { ...facts.move, hour: null } });
+  return untilHour(run, { ...facts, move: { ...facts.move, hour } });
 }
 
 /** A line of activity on the move, in its own account's activity, whichever account is in use. */

@@ -36,17 +36,7 @@ export async function passOver(run: Run, { facts, templateId, account }: Coming)
   const found = await account.get(templateId);
   // The answer has told a date. Nothing is done by an hour that no server confirms.
   if (timeOf(run, facts) !== "come") return untilHour(run, facts);
-  if (found.kind === "not_found") {
-    const end = await awaitSecondSighting(run, { ref, templateId, requestId: found.requestId });
-    if (end) return end;
-    const { shop, locationId, marker } = facts.move;
-    await commit(run, async (tables) => {
-      await forgetMissing(tables, key);
-      const unmade = { templateId: null, sent: null, answered: null };
-      await tables.moves.update({ shop, locationId, marker, state: "coming" }, unmade);
-    });
-    return askOwner(run, facts, "missing");
-  }
+  if (found.kind === "not_found") return askAboutMissing(run, { facts, templateId, ...found });
   const passed = await commit(run, async (tables) => {
     const row = await keepReading(services, tables, { ref, template: found.value, known });
     if (!row) throw superseded("the template was read or written meanwhile");
@@ -56,6 +46,34 @@ export async function passOver(run: Run, { facts, templateId, account }: Coming)
   if (passed !== "passed") return askOwner(run, { ...facts, move: { ...facts.move, templateId } }, passed);
   services.wake();
   return { kind: "done", againAtMs: services.clock.nowMs() + SOON_MS };
+}
+
+/**
+ * The listings lack the coming template, so that nobody knows it any more: its own GET tells. Its owner is asked now and not on the day, when
+ * a new one would have no time to be verified. The hour stays.
+ */
+export async function lookForComing(run: Run, { facts, templateId, account }: Coming): Promise<RunEnd> {
+  const ref = refOf(facts.connection);
+  const found = await account.get(templateId);
+  if (found.kind === "not_found") return askAboutMissing(run, { facts, templateId, ...found, hour: facts.move.hour });
+  await commit(run, (tables) => keepReading(run.services, tables, { ref, template: found.value, known: null }));
+  return untilHour(run, facts);
+}
+
+async function askAboutMissing(
+  run: Run,
+  { facts, templateId, requestId, hour }: Omit<Coming, "account"> & { requestId: string | null; hour?: string | null },
+): Promise<RunEnd> {
+  const ref = refOf(facts.connection);
+  const end = await awaitSecondSighting(run, { ref, templateId, requestId });
+  if (end) return end;
+  const { shop, locationId, marker } = facts.move;
+  await commit(run, async (tables) => {
+    await forgetMissing(tables, { shop: ref.shop, connectionId: ref.id, templateId });
+    const unmade = { templateId: null, sent: null, answered: null };
+    await tables.moves.update({ shop, locationId, marker, state: "coming" }, unmade);
+  });
+  return askOwner(run, facts, "missing", { hour });
 }
 
 /** In one transaction: the link, what the location says, and that it was done. Done once, whoever else does it at the same time. */

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addressText } from "../../app/domain/address/text.ts";
 import { markerIn, markerOf } from "../../app/domain/marker.ts";
 import { submitDraft } from "../../app/by-hand/submit-draft.ts";
-import { cancelMove, planMove } from "../../app/moves/change-move.ts";
+import { cancelMove, makeComingAgain, planMove } from "../../app/moves/change-move.ts";
+import { readHome } from "../../app/pages/read-home.ts";
 import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { saveOriginDetails } from "../../app/origins/save-origin-details.ts";
 import { confirmReview } from "../../app/jobs/confirm-review.ts";
@@ -167,5 +168,38 @@ describe("before the day", () => {
     expect(refused).toMatchObject({ kind: "invalid" });
     const late = { ...plan, place: COMING, hour: "2020-01-01T09:00" };
     expect(await planMove(stage.world.services, { ...stage.own, plan: late })).toEqual({ kind: "hour" });
+  });
+
+  test("a coming template that is deleted is told within hours, and made again it passes at its hour", async () => {
+    const { templateId, hour } = await stage.plan({ hour: stage.hourIn(48 * HOUR_MS) });
+    stage.world.account.byPerson.remove(templateId!);
+    await runFor(8 * HOUR_MS);
+    expect(await stage.move()).toMatchObject({ asks: "missing", templateId: null, hour });
+    const { moves } = (await readHome(stage.world.services, { shop: SHOP }))!;
+    expect(moves).toMatchObject([{ news: { code: "missing" } }]);
+    await stage.world.clock.runWhile(makeComingAgain(stage.world.services, stage.own));
+    await runFor(5 * MINUTE_MS);
+    const again = (await stage.move())!;
+    expect(again).toMatchObject({ asks: null, hour });
+    await runFor(41 * HOUR_MS);
+    expect(await stage.link()).toMatchObject({ templateId: again.templateId });
+    expect(stage.writes()).toEqual(["create", "create"]);
+  });
+
+  test("one that no list shows is not, while its own GET does", async () => {
+    const { templateId, hour } = await stage.plan({ hour: stage.hourIn(48 * HOUR_MS) });
+    const { templates } = stage.world.account;
+    stage.world.outcomeOf = (operation) => {
+      if (operation !== "list") return PROMPT;
+      const data = [...templates.values()].filter(({ id }) => id !== templateId);
+      const meta = { total_count: data.length, per_page: 20, current_page: 1, total_pages: 1 };
+      const body = JSON.stringify({ data, meta });
+      return { ...PROMPT, answer: { kind: "said", status: 200, body, afterMs: 20 } };
+    };
+    await runFor(24 * HOUR_MS);
+    expect(await stage.move()).toMatchObject({ asks: null, templateId, hour });
+    expect(stage.world.calls.filter((call) => call === "get").length).toBeLessThan(24 * 12);
+    await runFor(25 * HOUR_MS);
+    expect(await stage.link()).toMatchObject({ templateId });
   });
 });
