@@ -92,7 +92,10 @@ async function askForMove(
   { ref, row }: { ref: ConnectionRef; row: TemplateRecord },
 ): Promise<void> {
   const place = { shop: ref.shop, connectionId: ref.id, templateId: row.templateId };
-  if ((await tables.moves.count({ ...place, state: "coming" })) === 0) return;
+  const moves = await tables.moves.list({ ...place, state: "coming" });
+  if (moves.length === 0) return;
+  // What its owner was asked of the address before may be answered by that.
+  for (const { shop, locationId: key } of moves) await requestWork(services, tables, { shop, kind: "move", key });
   const { policies } = (await tables.shops.find({ shop: ref.shop }))!;
   await wantVerification(services, tables, { ref, row, policies: { ...policies, verifyAfterChange: true } });
 }

@@ -11,7 +11,7 @@ import { giveUpDefault } from "./give-up-default.ts";
 import { makeComing } from "./make-coming.ts";
 import { askOwner, isOfAccount, isServed, readPlaceFacts, timeOf, untilHour } from "./move-facts.ts";
 import type { MoveFacts } from "./move-facts.ts";
-import { lookForComing, passOver } from "./pass-over.ts";
+import { askAboutRefused, lookForComing, passOver } from "./pass-over.ts";
 import { resolveComing } from "./resolve-coming.ts";
 
 /** Makes the template of a coming address, waits for the day, and lets the link pass over. Nothing but that one create is ever sent for it. */
@@ -60,8 +60,8 @@ async function go(
   const isTime = time === "come";
   if (!isServed(facts)) return isTime ? askOwner(run, facts, "no_origin") : untilHour(run, facts);
   if (templateId === null) return isTime ? askOwner(run, facts, "missing") : makeComing(run, facts, open);
-  const isKnown = await services.store.templates.count({ shop: ref.shop, connectionId: ref.id, templateId });
-  if (time === "to_come" && isKnown > 0) return untilHour(run, facts);
+  const row = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
+  if (time === "to_come" && row) return askAboutRefused(run, facts, row);
   const gate = await open();
   if (!("account" in gate)) return gate;
   const coming = { facts, templateId, account: gate.account };

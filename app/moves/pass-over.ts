@@ -49,6 +49,19 @@ export async function passOver(run: Run, { facts, templateId, account }: Coming)
 }
 
 /**
+ * Before the hour: that a carrier refuses the coming address is asked about at once, while there is time to correct it. The hour stays, and
+ * the question goes once nobody refuses it.
+ */
+export async function askAboutRefused(run: Run, facts: MoveFacts, row: TemplateRecord): Promise<RunEnd> {
+  const { shop, locationId, marker, asks, hour } = facts.move;
+  const refused = await isRefused(run.services.store, { facts, row });
+  if (refused && asks === null) return askOwner(run, facts, "refused", { hour });
+  if (!refused && asks === "refused")
+    await commit(run, (tables) => tables.moves.update({ shop, locationId, marker, asks }, { asks: null }));
+  return untilHour(run, facts);
+}
+
+/**
  * The listings lack the coming template, so that nobody knows it any more: its own GET tells. Its owner is asked now and not on the day, when
  * a new one would have no time to be verified. The hour stays.
  */

@@ -186,6 +186,30 @@ describe("before the day", () => {
     expect(stage.writes()).toEqual(["create", "create"]);
   });
 
+  test("that a carrier refuses the coming address is told within the hour, and no more once it is corrected", async () => {
+    const { templateId, hour } = await stage.plan({ hour: stage.hourIn(48 * HOUR_MS) });
+    stage.world.account.setVerdict(templateId!, "dhl", "rejected");
+    await runFor(6 * HOUR_MS);
+    expect(await stage.move()).toMatchObject({ asks: "refused", hour });
+    const needs = async () =>
+      (await readHome(stage.world.services, { shop: SHOP }))!.moves.map(({ news }) => news.code);
+    expect(await needs()).toEqual(["refused"]);
+    const base = structuredClone(stage.world.account.templates.get(templateId!)!);
+    const { alias_name, address_type, address } = base;
+    const draft = { alias_name, address_type, address_attributes: { ...address, street_number: "57" } };
+    await submitDraft(stage.world.services, {
+      ...{ shop: SHOP, draftId: "d1", operation: "update", templateId, base, draft },
+    });
+    stage.world.services.wake();
+    await runFor(MINUTE_MS);
+    expect(await stage.move()).toMatchObject({ asks: null, hour });
+    expect(await needs()).toEqual([]);
+    stage.world.account.setVerdict(templateId!, "dhl", "approved");
+    await runFor(48 * HOUR_MS);
+    expect(await stage.link()).toMatchObject({ templateId });
+    expect((await stage.noted()).filter((kind) => kind === "move_asks_refused")).toHaveLength(1);
+  });
+
   test("one that no list shows is not, while its own GET does", async () => {
     const { templateId, hour } = await stage.plan({ hour: stage.hourIn(48 * HOUR_MS) });
     const { templates } = stage.world.account;
