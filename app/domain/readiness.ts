@@ -3,6 +3,7 @@ import { keepsFailing } from "./failing.ts";
 import type { AddressField, ProblemCode } from "./address/address.ts";
 import { exclusionOf, isLockedOut, isPending, isStopped, needsChoiceOfTemplate, originState } from "./origin-state.ts";
 import type { OriginFacts, OriginState } from "./origin-state.ts";
+import { mayBeTheirs } from "./plan/compared-fields.ts";
 import { carrierStandings, isAwaited, isFinished, isVerdict } from "./verification/carrier-standing.ts";
 import type { CarrierStanding } from "./verification/carrier-standing.ts";
 
@@ -17,7 +18,7 @@ export interface Outlook {
 
 /**
  * By what the account holds now, as last seen. `yes`: every chosen carrier that verifies has accepted it. `some`: not every one has.
- * `unverified`: none has. `no`: the account has no address for it.
+ * `unverified`: none has. `no`: the account has no address for it, or one of another type.
  */
 export type Shipping = "yes" | "some" | "unverified" | "no";
 
@@ -56,6 +57,8 @@ function attentionOf(facts: OriginFacts, state: OriginState): Attention {
 function shippingOf(facts: OriginFacts): Shipping {
   const { link } = facts;
   if (exclusionOf(facts) !== null || !link || link.syncedAtMs === null || link.missingSinceMs !== null) return "no";
+  // Parcels leave from no address of another type.
+  if (!link.differences.every(({ field }) => mayBeTheirs(field))) return "no";
   // Of the address that stands there, whatever is to replace it.
   const chosen = carrierStandings({ ...facts, meantKey: null }).filter((standing) => standing.chosen);
   if (chosen.every(isFinished)) return "yes";

@@ -1,4 +1,5 @@
 import { isStanding } from "../domain/address/long-text.ts";
+import { mayBeTheirs } from "../domain/plan/compared-fields.ts";
 import type { Difference, LinkRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { changeOrigin } from "./change-origin.ts";
@@ -12,7 +13,10 @@ export interface DifferenceChoice {
   theirs: string | null;
 }
 
-/** Answers differences, field by field; the run acts on it. `changed_since` when one is not as the owner saw it: nothing is done. */
+/**
+ * Answers differences, field by field; the run acts on it. `changed_since` when one is not as the owner saw it, or cannot be chosen so: nothing
+ * is done.
+ */
 export function resolveDifference(
   services: Services,
   { shop, locationId, choices }: { shop: string; locationId: string; choices: DifferenceChoice[] },
@@ -46,6 +50,7 @@ export function resolveDifference(
 /** The choice with the whole of the service's value, which a form may have sent in short; none where it is not as the owner saw it. */
 function seen(link: LinkRecord | null, choice: DifferenceChoice): DifferenceChoice[] {
   const { field, theirs } = choice;
+  if (choice.choice === "theirs" && !mayBeTheirs(field)) return [];
   const found = link?.differences.find((one) => one.field === field && isStanding(field, theirs, one.theirs));
   return found ? [{ ...choice, theirs: found.theirs }] : [];
 }

@@ -49,7 +49,8 @@ describe("beside an answer that stands", () => {
 });
 
 test("a carrier that has said nothing for long is told so, with a button to ask again", () => {
-  const silent = shown({ outcome: "no_answer", status: null, question: "asked" });
+  const changedAtMs = NOW_MS - HOUR_MS;
+  const silent = shown({ outcome: "no_answer", status: null, question: "asked", changedAtMs });
   expect(silent).toContain(languageInstance("en")!.i18n.t("origin:verification.noAnswer"));
   expect(silent).toContain(languageInstance("en")!.i18n.t("origin:verification.again"));
 });

@@ -1,5 +1,6 @@
 import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
+import { mayBeTheirs } from "../../domain/plan/compared-fields.ts";
 import type { Difference } from "../../domain/records.ts";
 import { HelpTip } from "../help/help-tip.tsx";
 import { Age } from "../shell/age.tsx";
@@ -13,6 +14,7 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
   const choose = (chosen: Difference[], choice: "ours" | "theirs") =>
     actions.send({ intent: "resolve", choices: chosen.map(({ field, theirs }) => ({ field, theirs, choice })) });
   const busy = actions.busy === "resolve";
+  const keepable = differences.filter(({ field }) => mayBeTheirs(field));
   return (
     <Card>
       <BlockStack gap="400">
@@ -38,9 +40,11 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
             <Button disabled={busy} onClick={() => choose(differences, "ours")}>
               {t("differences.allOurs")}
             </Button>
-            <Button disabled={busy} onClick={() => choose(differences, "theirs")}>
-              {t("differences.allTheirs")}
-            </Button>
+            {keepable.length === differences.length && (
+              <Button disabled={busy} onClick={() => choose(differences, "theirs")}>
+                {t("differences.allTheirs")}
+              </Button>
+            )}
           </InlineStack>
         )}
       </BlockStack>
@@ -83,13 +87,19 @@ function Row({
           </Button>
         </Side>
         <Side label={t("differences.theirs")} value={value(field, theirs)}>
-          <Button
-            disabled={busy}
-            onClick={() => choose("theirs")}
-            accessibilityLabel={t("differences.useTheirsFor", { field: name })}
-          >
-            {t("differences.useTheirs")}
-          </Button>
+          {mayBeTheirs(field) ? (
+            <Button
+              disabled={busy}
+              onClick={() => choose("theirs")}
+              accessibilityLabel={t("differences.useTheirsFor", { field: name })}
+            >
+              {t("differences.useTheirs")}
+            </Button>
+          ) : (
+            <Text as="p" tone="subdued" variant="bodySm">
+              {t("differences.noOrigin")}
+            </Text>
+          )}
         </Side>
       </InlineGrid>
     </BlockStack>

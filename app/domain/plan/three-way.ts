@@ -2,7 +2,7 @@ import { differsForThem } from "../address/compare.ts";
 import { NEVER_NULL } from "../address/validate.ts";
 import { ADDRESS_FIELDS } from "../address/address.ts";
 import type { AddressAttributes, AddressField } from "../address/address.ts";
-import { COMPARED_FIELDS, OWN_FIELDS } from "./compared-fields.ts";
+import { COMPARED_FIELDS, mayBeTheirs, OWN_FIELDS } from "./compared-fields.ts";
 import type {
   AddressTemplate,
   Difference,
@@ -126,7 +126,7 @@ export function compare(sides: Sides): Comparison {
     differences: [],
     sent: { ...link.sent },
     base: { ...link.base },
-    accepted: link.accepted.filter((held) => stillHolds(held, sides)),
+    accepted: link.accepted.filter((held) => mayBeTheirs(held.field) && stillHolds(held, sides)),
   };
   for (const field of COMPARED_FIELDS) {
     if (ours[field] === undefined || sides.theirs[field] === undefined) continue;
@@ -146,7 +146,7 @@ export function compare(sides: Sides): Comparison {
 function verdictOn(field: Field, { ours, theirs, link, wipes }: Sides): Verdict {
   const equal = !differs(field, ours[field], theirs[field]);
   const choice = link.choices.find((made) => made.field === field && !differs(field, made.theirs, theirs[field]));
-  if (choice?.choice === "theirs") return "accept";
+  if (choice?.choice === "theirs" && mayBeTheirs(field)) return "accept";
   if (equal) return "same";
   if (choice?.choice === "ours") return "send";
   const theyChanged = differs(field, theirs[field], link.base[field]) || emptiedByUs(field, { theirs, link, wipes });
@@ -154,7 +154,8 @@ function verdictOn(field: Field, { ours, theirs, link, wipes }: Sides): Verdict 
   const weChanged = (ours[field] ?? null) !== (link.sent[field] ?? null);
   if (weChanged) return theyChanged ? "conflict" : "send";
   if (theyChanged) return "drift";
-  return link.accepted.some((held) => held.field === field) ? "same" : "unkept";
+  if (!link.accepted.some((held) => held.field === field)) return "unkept";
+  return mayBeTheirs(field) ? "same" : "drift";
 }
 
 /**
