@@ -238,6 +238,7 @@ export function standingsOf(
       askedAtMs: null,
       changedAtMs: template.readAtMs,
       checkedAtMs: template.readAtMs,
+      isUnclear: false,
       chosen: facts.policies.carriers.includes(entry.carrier_name),
     })),
   ];

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 
 const APPROVED: CarrierStanding = {
-  ...{ carrier: "fedex", outcome: "accepted", stale: false, question: null, chosen: true },
+  ...{ carrier: "fedex", outcome: "accepted", stale: false, question: null, isUnclear: false, chosen: true },
   ...{ status: "approved", meaning: "accepted", changedAtMs: NOW_MS - 72 * HOUR_MS, checkedAtMs: NOW_MS },
   askedAtMs: NOW_MS - 72 * HOUR_MS,
 };
@@ -41,6 +41,12 @@ describe("beside an answer that stands", () => {
     const asked = { question: "asked", askedAtMs: NOW_MS - 2 * HOUR_MS } as const;
     for (const outcome of ["accepted", "refused", "seen"] as const)
       expect(shown({ ...asked, outcome })).toContain("Asked again 2 h ago · no new answer");
+  });
+
+  test("it says where nobody knows whether the carrier was asked again", () => {
+    const asked = { question: "asked", askedAtMs: NOW_MS - 2 * HOUR_MS, isUnclear: true } as const;
+    expect(shown(asked)).toContain("never gave a clear answer");
+    expect(shown(asked)).not.toMatch(/Asked again|no new answer/);
   });
 
   test("it says nothing of a question once that has an end", () => {

@@ -160,13 +160,15 @@ function Carrier({ standing, onAgain }: CarrierProps) {
 }
 
 /** Says, beside a carrier's earlier answer, that it was asked again and has not answered. */
-function AskedAgain({ standing: { outcome, question, askedAtMs } }: { standing: CarrierStanding }) {
+function AskedAgain({ standing: { outcome, question, askedAtMs, isUnclear } }: { standing: CarrierStanding }) {
   const { t } = useTranslation("origin");
   if (question === null || !["accepted", "refused", "seen"].includes(outcome)) return null;
   return (
     <Text as="span" tone="subdued" variant="bodySm">
       {question === "wanted" || askedAtMs === null ? (
         t("verification.askingAgain")
+      ) : isUnclear ? (
+        t("verification.unclear")
       ) : (
         <>
           {t("verification.askedAgain")} <Age atMs={askedAtMs} /> · {t("verification.noNews")}

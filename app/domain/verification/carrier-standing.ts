@@ -1,5 +1,6 @@
 import { closedReason } from "../closed-reason.ts";
 import type { ConnectionRecord, Policies, VerificationOutcome, VerificationRecord } from "../records.ts";
+import { endedUnclear } from "./poll-result.ts";
 import { meaningOf } from "./verification.ts";
 import type { Meaning } from "./verification.ts";
 
@@ -22,6 +23,8 @@ export interface CarrierStanding {
   askedAtMs: number | null;
   changedAtMs: number | null;
   checkedAtMs: number | null;
+  /** No sending of the last question had a clear end: nobody knows whether the carrier was asked. */
+  isUnclear: boolean;
   /** Whether it is one of the shop's carriers: only these decide whether the origin is ready. */
   chosen: boolean;
 }
@@ -64,6 +67,7 @@ export function carrierStandings(facts: StandingFacts): CarrierStanding[] {
       askedAtMs: record?.askedAtMs ?? null,
       changedAtMs: record?.changedAtMs ?? null,
       checkedAtMs: record?.checkedAtMs ?? null,
+      isUnclear: record !== undefined && endedUnclear(record),
       chosen: chosen.includes(carrier),
     };
   });
@@ -118,17 +122,13 @@ export function isInconclusive({ outcome, meaning }: Pick<CarrierStanding, "outc
   return outcome === "unknown" || outcome === "no_answer" || (outcome === "seen" && meaning === "unknown");
 }
 
-/**
- * Why nothing but asking again goes on. `unclear`: no sending of the question had a clear end, so that nobody knows whether the carrier was
- * asked. It was given up with the last one; what is silent is given up days after it was asked.
- */
+/** Why nothing but asking again goes on. */
 export function whyInconclusive({
   outcome,
-  askedAtMs,
-  changedAtMs,
-}: Pick<CarrierStanding, "outcome" | "askedAtMs" | "changedAtMs">): "inconclusive" | "noAnswer" | "unclear" {
+  isUnclear,
+}: Pick<CarrierStanding, "outcome" | "isUnclear">): "inconclusive" | "noAnswer" | "unclear" {
   if (outcome !== "no_answer") return "inconclusive";
-  return askedAtMs !== null && changedAtMs !== null && changedAtMs <= askedAtMs ? "unclear" : "noAnswer";
+  return isUnclear ? "unclear" : "noAnswer";
 }
 
 type AnswerState = Pick<CarrierStanding, "outcome" | "stale" | "question">;

@@ -9,6 +9,7 @@ import {
   meaningOf,
   nextPollAtMs,
   stands,
+  withLine,
   withOutcome,
 } from "./verification.ts";
 import type { Meaning } from "./verification.ts";
@@ -71,7 +72,17 @@ function showsAsked(record: VerificationRecord, entries: VerifiedCarrier[], { li
 /** The record after the question was sent as often as it may be: it may have been asked, so its answer is looked for all the same. */
 export function afterLastSending(record: VerificationRecord, nowMs: number): VerificationRecord {
   const sent = asked(record, nowMs);
-  return stands(sent) ? sent : givenUp(sent, nowMs);
+  if (!stands(sent)) return givenUp(sent, nowMs);
+  return withLine(sent, { atMs: nowMs, outcome: "no_answer", status: null });
+}
+
+/**
+ * Whether the last question was given up in the moment of its last sending, which had no clear end (`afterLastSending`). What is silent is
+ * given up days after it was asked.
+ */
+export function endedUnclear({ question, askedAtMs, timeline }: VerificationRecord): boolean {
+  const last = timeline.at(-1);
+  return question !== "wanted" && last?.outcome === "no_answer" && last.atMs === askedAtMs;
 }
 
 /** Nobody has asked this carrier. Its entry in the account is shown as it is, for the address with which it was first seen. */

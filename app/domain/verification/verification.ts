@@ -117,7 +117,7 @@ export function withOutcome(
 }
 
 /** The record with one more line in its timeline; its outcome stays. */
-function withLine(record: VerificationRecord, line: VerificationRecord["timeline"][number]): VerificationRecord {
+export function withLine(record: VerificationRecord, line: VerificationRecord["timeline"][number]): VerificationRecord {
   return { ...record, timeline: [...record.timeline, line] };
 }
 

@@ -76,6 +76,28 @@ test.each([
   expect(world.calls.filter((call) => call === "get").length).toBeLessThan(20);
 });
 
+test("sent in vain for good beside a verdict, it is not noted as asked again: nobody knows whether it was", async () => {
+  let isWell = true;
+  await meets(() => (isWell ? PROMPT : inVain(said(502, "<html>bad gateway</html>"))));
+  await world.runFor(HALF_MINUTE_MS);
+  says("approved");
+  await world.runFor(HOUR_MS);
+  expect(await verdict()).toMatchObject({ outcome: "accepted", question: null });
+  isWell = false;
+  const { templateId } = await verdict();
+  await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+  world.services.wake();
+  await world.runFor(12 * HOUR_MS);
+  const standing = async () => (await readOrigin(world.services, { shop: SHOP, locationId: key }))!.standings[0]!;
+  expect(await standing()).toMatchObject({ outcome: "accepted", stale: false, isUnclear: true });
+  // A later question that was asked is told of as any other.
+  isWell = true;
+  await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+  world.services.wake();
+  await world.runFor(HALF_MINUTE_MS);
+  expect(await standing()).toMatchObject({ outcome: "accepted", question: "asked", isUnclear: false });
+});
+
 test("sent in vain for good, it is repeated so often, and then told with the button that asks again", async () => {
   let isWell = false;
   await meets(() => (isWell ? PROMPT : inVain(said(502, "<html>bad gateway</html>"))));
