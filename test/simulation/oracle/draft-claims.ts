@@ -1,3 +1,4 @@
+import type { AddressAttributes } from "../../../app/domain/address/address.ts";
 import type { DraftRecord } from "../../../app/domain/records.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { MemoryDatabase, StoredChange } from "../../fakes/memory-store.ts";
@@ -54,7 +55,7 @@ function isSo(told: DraftClaim): boolean {
     case "anothers":
       return said.operation !== "create" && belongsToAnotherShop(told, said.templateId);
     case "alike":
-      return said.operation === "create" && isMade(account, draft.templateId, said.alias);
+      return said.operation === "create" && (isMade(account, draft.templateId, said.alias) || isThere(account, draft));
     case "taken_back":
       return said.operation === "delete" && isTakenBack(database, draft);
     case "gone":
@@ -91,6 +92,14 @@ function isMade(account: FakeAccount, templateId: string | null, alias: string):
   if (!made) return account.touched.has(templateId);
   const names = [made.alias_name, account.madeAs.get(templateId) ?? ""];
   return names.some((name) => name.length > 0 && alias.startsWith(name));
+}
+
+/** Whether the template says the form's address, under whichever name. */
+function isThere({ templates }: FakeAccount, { templateId, draft }: Readonly<DraftRecord>): boolean {
+  const there = templateId === null ? undefined : templates.get(templateId);
+  const house = ({ street1, street_number: number, postal_code: code }: Partial<AddressAttributes>) =>
+    [street1, number, code].join(" ").toUpperCase();
+  return there !== undefined && draft !== null && house(there.address) === house(draft.address_attributes ?? {});
 }
 
 function belongsToAnotherShop({ draft, account, database, accounts }: DraftClaim, templateId: string): boolean {
