@@ -36,9 +36,12 @@ export function createMovesWatch({ accounts, known }: Pick<Stage, "accounts" | "
 
 /** How long after the hour a process may look at it, once the weather is over. */
 const PASSES_WITHIN_MS = 5 * 60_000;
-/** A process whose clock is wrong for good passes nothing over by an hour; what it writes is due so far ahead by the true time. */
+/**
+ * A process whose clock is wrong for good passes nothing over by an hour; what it writes is due so far ahead by the true time. A clock may jump
+ * a day ahead several times.
+ */
 const WRONG_FROM_MS = 50 * 60_000;
-const WRONG_TO_MS = 48 * 3_600_000;
+const WRONG_TO_MS = 5 * 24 * 3_600_000;
 
 /** Whether the hour of a move is still to come, or may be late for a reason. */
 export function awaitsMove({ database, known, scenery, nowMs }: Stage): boolean {
