@@ -58,7 +58,7 @@ function shippingOf(facts: OriginFacts): Shipping {
   const { link } = facts;
   if (exclusionOf(facts) !== null || !link || link.syncedAtMs === null || link.missingSinceMs !== null) return "no";
   // Parcels leave from no address of another type.
-  if (!link.differences.every(({ field }) => mayBeTheirs(field))) return "no";
+  if (link.differences.some(({ field }) => !mayBeTheirs(field))) return "no";
   // Of the address that stands there, whatever is to replace it.
   const chosen = carrierStandings({ ...facts, meantKey: null }).filter((standing) => standing.chosen);
   if (chosen.every(isFinished)) return "yes";

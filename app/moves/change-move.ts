@@ -8,7 +8,7 @@ import { markerOfMove } from "../domain/marker.ts";
 import { NO_CONTACT } from "../domain/new-records.ts";
 import type { ConnectionRecord, MoveRecord } from "../domain/records.ts";
 import { hourMs } from "../domain/zone-days.ts";
-import type { Services, Transaction } from "../ports.ts";
+import type { Services, Tables, Transaction } from "../ports.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { runNow } from "../runs/run-now.ts";
 import type { Changed, NotFound } from "../runs/run-now.ts";
@@ -60,7 +60,7 @@ export function planMove(services: Services, { plan, ...own }: Own & { plan: Pla
     // What its last move left to do for the account's default goes with the row.
     if (before?.formerDefault && before.connectionId === connection.id)
       await giveUpNow(services, tables, { move: before, connection, id: services.random.id() });
-    if (before) await keepOn(tables, before);
+    if (before) await keepOn(tables, { details, move: before });
     await tables.moves.delete(own);
     const move: MoveRecord = {
       ...own,
@@ -152,11 +152,14 @@ export function cancelMove(services: Services, own: Own) {
 }
 
 /** The former address that the last move kept goes on to be the location's own when the row of that move makes room. */
-async function keepOn(tables: Transaction, { shop, locationId, connectionId, ...last }: MoveRecord): Promise<void> {
-  if (!last.keepFormer || last.formerTemplateId === null) return;
-  const details = (await tables.details.find({ shop, locationId }))!;
-  const former = { connectionId, templateId: last.formerTemplateId };
-  await tables.details.update({ shop, locationId }, { formerTemplates: [...details.formerTemplates, former] });
+async function keepOn(
+  tables: Pick<Tables, "details">,
+  { details, move }: Pick<Facts, "details"> & { move: MoveRecord },
+): Promise<void> {
+  const { shop, locationId, connectionId, keepFormer, formerTemplateId: templateId } = move;
+  if (!keepFormer || templateId === null) return;
+  const formerTemplates = [...(details?.formerTemplates ?? []), { connectionId, templateId }];
+  await tables.details.update({ shop, locationId }, { formerTemplates });
 }
 
 type Facts = Pick<MoveFacts, "shop" | "location" | "details"> & {

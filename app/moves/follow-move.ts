@@ -60,8 +60,9 @@ async function go(
   const isTime = time === "come";
   if (!isServed(facts)) return isTime ? askOwner(run, facts, "no_origin") : untilHour(run, facts);
   if (templateId === null) return isTime ? askOwner(run, facts, "missing") : makeComing(run, facts, open);
-  const row = await services.store.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
-  if (time === "to_come" && row) return askAboutRefused(run, facts, row);
+  const place = { shop: ref.shop, connectionId: ref.id, templateId };
+  const row = time === "to_come" ? await services.store.templates.find(place) : null;
+  if (row) return askAboutRefused(run, facts, row);
   const gate = await open();
   if (!("account" in gate)) return gate;
   const coming = { facts, templateId, account: gate.account };

@@ -13,6 +13,7 @@ import { markerIn, markerOf } from "../domain/marker.ts";
 import type { TemplateIndex } from "../domain/template-index.ts";
 import type { Services, Store } from "../ports.ts";
 import { indexInTurns } from "../runs/in-turns.ts";
+import { PUT_OFF } from "../runs/put-off.ts";
 import { readingOf, rememberReading } from "./remember-reading.ts";
 
 /** What nearly every page reads of a shop, each remembered until its own table is written. Shared, so only to be read. */
@@ -58,12 +59,9 @@ export function knownWorkItems(store: Store, shop: string): Promise<WorkItem[]> 
   );
 }
 
-/** Of what Shopify told: what was not acted on yet. */
-export const PUT_OFF = { pendingSinceMs: { not: null } } as const;
-
 /** The locations of which Shopify has told a change that no run was asked to read yet (`app/runs/put-off.ts`): a few at a time. */
 export function knownTold(store: Store, shop: string): Promise<WorkItem[]> {
-  return rememberReading({ store, shop, kind: TOLD }, () => store.workItems.list({ shop, kind: "told", ...PUT_OFF }));
+  return rememberReading({ store, shop, kind: TOLD }, () => store.workItems.list({ shop, ...PUT_OFF }));
 }
 
 export function knownLinks(store: Store, { shop, id }: ConnectionRecord): Promise<LinkRecord[]> {

@@ -17,6 +17,7 @@ import type {
 import type { Services, Settings } from "../ports.ts";
 import { composeOnce } from "./compose-once.ts";
 import { mapInTurns } from "../runs/in-turns.ts";
+import { PUT_OFF } from "../runs/put-off.ts";
 import {
   knownDetails,
   knownLinkedTemplates,
@@ -26,7 +27,6 @@ import {
   knownTold,
   knownWorkItems,
   knownVerifications,
-  PUT_OFF,
 } from "./known-rows.ts";
 import { knownShop } from "./known-shop.ts";
 import type { KnownShop } from "./known-shop.ts";
@@ -182,7 +182,7 @@ async function readFacts(
     store.moves.list(own),
     connection ? store.links.list({ ...own, connectionId: connection.id }) : [],
     over ? [] : store.workItems.list({ shop, kind: "location", key: where }),
-    over ? [] : store.workItems.list({ shop, kind: "told", key: where, ...PUT_OFF }),
+    over ? [] : store.workItems.list({ shop, key: where, ...PUT_OFF }),
   ]);
   const account = {
     shop,

@@ -9,6 +9,9 @@ import { requestWork } from "./request-work.ts";
  * off together, until the pause after it is over. So none is lost, and however many come, there is one act in a pause.
  */
 
+/** What finds the work items of webhooks that were put off and not acted on since. */
+export const PUT_OFF = { kind: "told", pendingSinceMs: { not: null } } as const;
+
 interface About {
   shop: string;
   /** What the webhooks are about. */

@@ -19,8 +19,8 @@ const OPEN: readonly OriginView["state"][] = [
 ];
 
 /**
- * That nothing is to be saved, and why, or that it goes; null where something is to be saved or chosen, or where nobody can say. While the account is closed
- * to us only what it had is known.
+ * That nothing is to be saved, and why, or that the template goes; null where something is to be saved or chosen, or where nobody can say.
+ * While the account is closed to us only what it had is known.
  */
 export function accountNote(
   view: Pick<Seen, "fields" | "differences" | "pending" | "unreadable" | "connection" | "state">,

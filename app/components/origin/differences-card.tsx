@@ -14,7 +14,7 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
   const choose = (chosen: Difference[], choice: "ours" | "theirs") =>
     actions.send({ intent: "resolve", choices: chosen.map(({ field, theirs }) => ({ field, theirs, choice })) });
   const busy = actions.busy === "resolve";
-  const keepable = differences.filter(({ field }) => mayBeTheirs(field));
+  const mayAllBeTheirs = differences.every(({ field }) => mayBeTheirs(field));
   return (
     <Card>
       <BlockStack gap="400">
@@ -40,7 +40,7 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
             <Button disabled={busy} onClick={() => choose(differences, "ours")}>
               {t("differences.allOurs")}
             </Button>
-            {keepable.length === differences.length && (
+            {mayAllBeTheirs && (
               <Button disabled={busy} onClick={() => choose(differences, "theirs")}>
                 {t("differences.allTheirs")}
               </Button>

@@ -48,7 +48,7 @@ export function mayBeMadeFrom(template: AddressTemplate, payload: TemplateDraft 
   return mayBeNamed(template.alias_name, payload.alias_name ?? "") && saysMostOf(template, payload);
 }
 
-/** Null where it is not said whole. */
+/** The street, the number and the postal code as one text; null where one of them is missing. */
 function houseOf({ street1, street_number: number, postal_code: code }: Partial<AddressAttributes>): string | null {
   return street1 && number && code ? [street1, number, code].map(fold).join("\n") : null;
 }

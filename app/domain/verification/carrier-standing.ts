@@ -54,14 +54,14 @@ export function carrierStandings(facts: StandingFacts): CarrierStanding[] {
   const others = [...known.keys()].filter((carrier) => !chosen.includes(carrier)).sort();
   return [...chosen, ...others].map((carrier) => {
     const record = known.get(carrier);
-    const isKept = record?.question === "wanted" && closedReason(connection) !== null;
-    const isPast = record?.question === "asked" && isAboutAnother(record.questionKey, facts);
-    const outcome = isKept && record.outcome === "wanted" ? "not_asked" : record?.outcome;
+    const isHeldBack = record?.question === "wanted" && closedReason(connection) !== null;
+    const isAboutFormer = record?.question === "asked" && isAboutAnother(record.questionKey, facts);
+    const outcome = isHeldBack && record.outcome === "wanted" ? "not_asked" : record?.outcome;
     return {
       carrier,
       outcome: outcome ?? "not_asked",
       stale: record !== undefined && isStale(record, facts),
-      question: isKept || isPast ? null : (record?.question ?? null),
+      question: isHeldBack || isAboutFormer ? null : (record?.question ?? null),
       status: record?.status ?? null,
       meaning: meaningOf(words, record?.status ?? ""),
       askedAtMs: record?.askedAtMs ?? null,
