@@ -141,6 +141,22 @@ test("the oracle holds nobody to an answer that came to a stopped process, unles
   expect(service.lastTold(SHOP, template.id)).toBe(103_000);
 });
 
+test("the oracle takes a 404 for no word about the template's address", () => {
+  let nowMs = 100_000;
+  const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0, allAwake: () => true });
+  const template = addressTemplate({ id: "template-1" });
+  const hear = (status: number) => {
+    const request = { operation: "get", reader: SHOP, templateId: template.id } as ServiceRequest;
+    service.left(request);
+    service.answered(request, { status, body: JSON.stringify({ data: template }), headers: {}, cutShort: null });
+    nowMs += 1_000;
+  };
+  hear(200);
+  hear(404);
+  expect(service.lastTold(SHOP, template.id)).toBe(101_000);
+  expect(service.lastShown(SHOP, template.id)).toBe(100_000);
+});
+
 test("a process that dies in a transaction leaves nothing of it, and never hears again", async () => {
   const clock = createVirtualClock();
   const database = createMemoryDatabase();
@@ -209,7 +225,7 @@ test.each([
     const list = { rows: [{ locationId, standings: [{ carrier: "fedex", outcome: "accepted", stale: false }] }] };
     const shown = verdictsShownFresh(
       { database, accounts: { of: () => account } as never, nowMs: () => 100_000 },
-      { shop: SHOP, list: list as never, service: { lastTold: () => Infinity }, disputedAtMs: () => disputedSinceMs },
+      { shop: SHOP, list: list as never, service: { lastShown: () => Infinity }, disputedAtMs: () => disputedSinceMs },
     );
     expect(shown).toHaveLength(objections);
   },

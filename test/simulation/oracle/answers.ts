@@ -9,6 +9,8 @@ export interface AnswersWatch {
   lastAnswered(shop: string): number | null;
   /** The age of the shop's newest knowledge of a template: at least as of then an answer showed the template, or showed that it is gone. */
   lastTold(shop: string, templateId: string): number;
+  /** As `lastTold`, by answers that showed the template alone: one 404 tells nothing of its address. */
+  lastShown(shop: string, templateId: string): number;
   /**
    * What the next GET of the template shows tells the shop nothing before the function given back is called: the process that asks is
    * stopped, its work has passed to another one, and if it is killed so, nobody ever reads the answer. Nor does it tell anything where the
@@ -17,6 +19,12 @@ export interface AnswersWatch {
   holdBack(shop: string, templateId: string): (read: { isKept: boolean }) => void;
   /** All processes were killed: what they had asked for goes on outside, and nobody reads it. */
   killed(): void;
+}
+
+/** What an answer tells of a template: as of when, and whether it shows the template or says that there is none. */
+interface Reading {
+  atMs: number;
+  isShown: boolean;
 }
 
 export function createAnswersWatch({
@@ -33,21 +41,21 @@ export function createAnswersWatch({
 }): AnswersWatch {
   const last = new Map<string, number>();
   const told = new Map<string, number>();
-  /** When the GET whose answer is held back was sent; null while no answer has come. */
-  const heldBack = new Map<string, number | null>();
+  const shown = new Map<string, number>();
+  /** The GET whose answer is held back; null while no answer has come. */
+  const heldBack = new Map<string, Reading | null>();
   const sent = new Map<ServiceRequest, number>();
   /** Pages of lists that were not read to the end yet, by reader. */
   const pages = new Map<string, { ids: string[]; atMs: number; total: number }[]>();
-  const tell = (shop: string, templateId: string, atMs: number) => {
-    const key = `${shop} ${templateId}`;
-    told.set(key, Math.max(atMs, told.get(key) ?? 0));
+  const timesOf = ({ isShown }: Reading) => (isShown ? [told, shown] : [told]);
+  const tell = (key: string, reading: Reading) => {
+    for (const times of timesOf(reading)) times.set(key, Math.max(reading.atMs, times.get(key) ?? 0));
   };
-  const tellOrHoldBack = (shop: string, templateId: string, atMs: number) => {
-    const key = `${shop} ${templateId}`;
-    if (heldBack.get(key) === null) heldBack.set(key, atMs);
+  const tellOrHoldBack = (key: string, reading: Reading) => {
+    if (heldBack.get(key) === null) heldBack.set(key, reading);
     // A GET that is behind a list hides what the list has shown of somebody's change.
-    else if (getsBehindMs > 0) told.set(key, atMs);
-    else tell(shop, templateId, atMs);
+    else if (getsBehindMs > 0) for (const times of timesOf(reading)) times.set(key, reading.atMs);
+    else tell(key, reading);
   };
   return {
     left: (request) => void sent.set(request, nowMs()),
@@ -57,8 +65,9 @@ export function createAnswersWatch({
       sent.delete(request);
       if (sentAtMs === undefined) return;
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
-      if (operation === "get" && (status === 404 || (status === 200 && readableIn(body).includes(templateId))))
-        tellOrHoldBack(reader, templateId, sentAtMs - getsBehindMs);
+      const isShown = status === 200 && readableIn(body).includes(templateId);
+      if (operation === "get" && (status === 404 || isShown))
+        tellOrHoldBack(`${reader} ${templateId}`, { atMs: sentAtMs - getsBehindMs, isShown });
       // The answer to a probe, which requests one row, is ignored, because the app stores nothing of it.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
       const page = { ids: readableIn(body), atMs: sentAtMs - listsBehindMs, total: totalIn(body) };
@@ -74,14 +83,15 @@ export function createAnswersWatch({
       if (read.some(({ total }) => total !== page.total)) return;
       // Which process asked is not known here, so a stopped one may have. Its next list tells.
       if (!allAwake()) return;
-      for (const { ids, atMs } of read) for (const id of ids) tell(reader, id, atMs);
+      for (const { ids, atMs } of read) for (const id of ids) tell(`${reader} ${id}`, { atMs, isShown: true });
     },
     lastAnswered: (shop) => last.get(shop) ?? null,
     holdBack(shop, templateId) {
       const key = `${shop} ${templateId}`;
       heldBack.set(key, null);
       return ({ isKept }) => {
-        if (isKept) tell(shop, templateId, heldBack.get(key) ?? 0);
+        const reading = heldBack.get(key);
+        if (isKept && reading) tell(key, reading);
         heldBack.delete(key);
       };
     },
@@ -90,6 +100,7 @@ export function createAnswersWatch({
       pages.clear();
     },
     lastTold: (shop, templateId) => told.get(`${shop} ${templateId}`) ?? 0,
+    lastShown: (shop, templateId) => shown.get(`${shop} ${templateId}`) ?? 0,
   };
 }
 

@@ -111,13 +111,13 @@ export function verdictsShownFresh(
     list,
     service,
     disputedAtMs,
-  }: { shop: string; list: OriginsView; service: Pick<AnswersWatch, "lastTold"> } & Disputes,
+  }: { shop: string; list: OriginsView; service: Pick<AnswersWatch, "lastShown"> } & Disputes,
 ): string[] {
   const account = accountOfShop(stage, shop);
   return list.rows.flatMap(({ locationId, standings }) => {
     const templateId = templateOf(stage, { shop, locationId });
     const there = templateId === null ? undefined : account?.templates.get(templateId);
-    if (!account || !there || account.changedAtMs(there.id) >= service.lastTold(shop, there.id)) return [];
+    if (!account || !there || account.changedAtMs(there.id) >= service.lastShown(shop, there.id)) return [];
     if (isBeingCorrected(stage, { shop, locationId, templateId: there.id, disputedAtMs })) return [];
     const addressKey = canonicalAddress(there.address);
     return standings.flatMap(({ carrier, outcome, stale }) => {
