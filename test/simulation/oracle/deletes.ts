@@ -7,6 +7,8 @@ import { isTakenBack } from "./draft-claims.ts";
 interface Reading {
   atMs: number;
   active: boolean;
+  /** Whether Shopify showed the location at all. */
+  shown: boolean;
   /** Since when its answers have not shown it; null where they show it. */
   absentSinceMs: number | null;
   paused: boolean;
@@ -54,6 +56,14 @@ export function createDeleteWatch(
   const isAbsentLong = (reading: Reading | undefined) =>
     reading !== undefined && reading.absentSinceMs !== null && nowMs() - reading.absentSinceMs >= ABSENT_FOR_MS;
 
+  /** An absence that only a stopped process was told of is nothing that the app rests on. */
+  const isDoubted = (shop: string, locationId: string) => {
+    for (const row of database.rows("locations"))
+      if (row.shop === shop && row.locationId === locationId)
+        return row.absentSinceMs !== null || row.deletedAtMs !== null;
+    return false;
+  };
+
   return {
     committed({ table, before, after }) {
       if (table === "pendingWrites" && !before && after?.operation === "delete" && after.locationId === null)
@@ -84,6 +94,7 @@ export function createDeleteWatch(
       readings.set(`${shop} ${locationId}`, {
         atMs: nowMs(),
         active: location?.isActive ?? false,
+        shown: location !== null,
         absentSinceMs,
         paused: isPaused(shop, locationId),
         generation: workItemOf(shop, locationId)?.generation ?? 0,
@@ -98,7 +109,7 @@ export function createDeleteWatch(
       if (!reading) return `${words}, and Shopify never told of it`;
       if (reading.active) return `${words}, and Shopify's last word was that it is active`;
       if (reading.changedMs < reading.newestMs) return `${words}, and Shopify had shown a newer state of it`;
-      if (reading.absentSinceMs !== null && !isAbsentLong(reading))
+      if (reading.absentSinceMs !== null && !isAbsentLong(reading) && (!reading.shown || isDoubted(shop, locationId)))
         return `${words}, and Shopify has not shown it for less than a minute`;
       if (nowMs() - reading.atMs > READ_WITHIN_MS) return `${words}, and Shopify was asked too long before`;
       if (reading.paused) return `${words}, and its owner had paused it`;

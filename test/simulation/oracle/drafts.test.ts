@@ -123,3 +123,24 @@ test.each([
   await store.pendingWrites.insert(pendingWriteRecord(deletion));
   expect(words.filter((each) => each !== null)).toHaveLength(objections);
 });
+
+test.each([
+  ["shown inactive by the newest answer, while a stopped process was told that it is absent", true, null, 0],
+  ["absent by the newest answer", false, null, 1],
+  ["shown by the newest answer, and doubted by the app", true, 1, 1],
+])("a location's template is deleted: the location is %s", async (_what, isShown, absentSinceMs, objections) => {
+  const database = createMemoryDatabase();
+  let isAwake = true;
+  const watch = createDeleteWatch(database, { nowMs: () => 1_000, allAwake: () => isAwake });
+  const store = database.open();
+  await store.shops.insert(shopRecord());
+  await store.connections.insert(connectionRecord());
+  await store.locations.insert(locationRecord({ absentSinceMs }));
+  const call = { shop: SHOP, locationId: locationGid(1) } as never;
+  watch.answered(call, { location: null } as never);
+  isAwake = false;
+  const inactive = { isActive: false, shopifyAtMs: 500 };
+  watch.answered(call, { location: isShown ? inactive : null } as never);
+  const deletion = pendingWriteRecord({ operation: "delete", locationId: locationGid(1), payload: null });
+  expect([watch.left(deletion)].filter((each) => each !== null)).toHaveLength(objections);
+});
