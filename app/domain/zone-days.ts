@@ -1,33 +1,40 @@
 /** Days as they begin and end in a place, and its hours. */
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const HOUR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const DAY_MS = 24 * 3_600_000;
 
 /** When a day such as `2026-11-20` begins in a time zone of the IANA database. Null for what is no day. */
 export function dayBeginsMs(day: string, timeZone: string): number | null {
-  const [, year, month, date] = DAY.exec(day) ?? [];
-  if (!year) return null;
-  const utcMs = Date.UTC(Number(year), Number(month) - 1, Number(date));
-  if (Number.isNaN(utcMs) || new Date(utcMs).toISOString().slice(0, 10) !== day) return null;
-  // The offset near the day may differ from the one at its beginning, where clocks are changed on that day.
-  const nearMs = utcMs - offsetMs(utcMs, timeZone);
-  return utcMs - offsetMs(nearMs, timeZone);
+  const shownMs = shownAsUtcMs(`${day}T00:00`);
+  return shownMs === null ? null : firstMsOf(shownMs, timeZone);
 }
 
 /** When it ends, which is when the next one begins. */
 export function dayEndsMs(day: string, timeZone: string): number | null {
-  const utcMs = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
-  if (Number.isNaN(utcMs)) return null;
-  return dayBeginsMs(new Date(utcMs + DAY_MS).toISOString().slice(0, 10), timeZone);
+  const shownMs = shownAsUtcMs(`${day}T00:00`);
+  return shownMs === null ? null : firstMsOf(shownMs + DAY_MS, timeZone);
 }
 
-/** When an hour such as `2026-12-01T09:00` is in a time zone. Null for what is none. Where clocks are put forward over it, the time after that. */
+/**
+ * When an hour such as `2026-12-01T09:00` is in a time zone. Null for what is none. Where clocks are put forward over it, as long after they
+ * are as it would have been; where it comes twice, the first time.
+ */
 export function hourMs(hour: string, timeZone: string): number | null {
-  const utcMs = HOUR.test(hour) ? Date.parse(`${hour}:00Z`) : NaN;
-  if (Number.isNaN(utcMs)) return null;
-  const nearMs = utcMs - offsetMs(utcMs, timeZone);
-  return utcMs - offsetMs(nearMs, timeZone);
+  const shownMs = shownAsUtcMs(hour);
+  return shownMs === null ? null : firstMsOf(shownMs, timeZone);
+}
+
+/** What a clock shows, read as if it were UTC's. Null where no calendar has it, such as the 30th of February. */
+function shownAsUtcMs(shown: string): number | null {
+  const ms = Date.parse(`${shown}:00.000Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === `${shown}:00.000Z` ? ms : null;
+}
+
+/** The first moment at which a place's clocks show this. */
+function firstMsOf(shownMs: number, timeZone: string): number {
+  // Clocks are changed at most once in two days, so that the offset is one of these. Where they are put forward over it, it is neither.
+  const [before, after] = [offsetMs(shownMs - DAY_MS, timeZone), offsetMs(shownMs + DAY_MS, timeZone)];
+  const showsSo = (offset: number) => offsetMs(shownMs - offset, timeZone) === offset;
+  return shownMs - (showsSo(before) || !showsSo(after) ? before : after);
 }
 
 /** How far a place's clocks are ahead of UTC at a moment. */
