@@ -15,8 +15,8 @@ export function dayEndsMs(day: string, timeZone: string): number | null {
 }
 
 /**
- * When an hour such as `2026-12-01T09:00` is in a time zone. Null for what is none. Where clocks are put forward over it, as long after they
- * are as it would have been; where it comes twice, the first time.
+ * When an hour such as `2026-12-01T09:00` is in a time zone. Null for what is none. An hour that clocks leave out is read with the offset
+ * from before the change: 02:30 becomes 03:30. Of an hour that comes twice it is the first.
  */
 export function hourMs(hour: string, timeZone: string): number | null {
   const shownMs = shownAsUtcMs(hour);

@@ -15,6 +15,7 @@ import {
 import { createWorld } from "../fakes/world.ts";
 import type { ServiceRequest } from "../fakes/shipping/network.ts";
 import { createAnswersWatch } from "./oracle/answers.ts";
+import type { AnswersWatch } from "./oracle/answers.ts";
 import { noteCancelled } from "./oracle/cancelled.ts";
 import type { CancelledItem } from "./people/stage.ts";
 import { isFaulty } from "./oracle/figures.ts";
@@ -115,46 +116,46 @@ test("the oracle holds nobody to a list that never came to its end, or came to a
   expect(service.lastTold(SHOP, "template-2")).toBe(105_000);
 });
 
+const TEMPLATE = addressTemplate({ id: "template-1" });
+
+/** The template's GET is sent and answered. */
+function answerGet(service: AnswersWatch, status: number): void {
+  const request = { operation: "get", reader: SHOP, templateId: TEMPLATE.id } as ServiceRequest;
+  service.left(request);
+  service.answered(request, { status, body: JSON.stringify({ data: TEMPLATE }), headers: {}, cutShort: null });
+}
+
 test("the oracle holds nobody to an answer that came to a stopped process, unless the process goes on and keeps it", () => {
   let nowMs = 100_000;
   const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0, allAwake: () => true });
-  const template = addressTemplate({ id: "template-1" });
   const hear = () => {
-    const request = { operation: "get", reader: SHOP, templateId: template.id } as ServiceRequest;
-    service.left(request);
-    service.answered(request, { status: 200, body: JSON.stringify({ data: template }), headers: {}, cutShort: null });
+    answerGet(service, 200);
     nowMs += 1_000;
   };
-  service.holdBack(SHOP, template.id);
+  service.holdBack(SHOP, TEMPLATE.id);
   hear();
-  expect(service.lastTold(SHOP, template.id)).toBe(0);
+  expect(service.lastTold(SHOP, TEMPLATE.id)).toBe(0);
   hear();
-  expect(service.lastTold(SHOP, template.id)).toBe(101_000);
-  const dropsIt = service.holdBack(SHOP, template.id);
+  expect(service.lastTold(SHOP, TEMPLATE.id)).toBe(101_000);
+  const dropsIt = service.holdBack(SHOP, TEMPLATE.id);
   hear();
   dropsIt({ isKept: false });
-  expect(service.lastTold(SHOP, template.id)).toBe(101_000);
-  const goesOn = service.holdBack(SHOP, template.id);
+  expect(service.lastTold(SHOP, TEMPLATE.id)).toBe(101_000);
+  const goesOn = service.holdBack(SHOP, TEMPLATE.id);
   hear();
-  expect(service.lastTold(SHOP, template.id)).toBe(101_000);
+  expect(service.lastTold(SHOP, TEMPLATE.id)).toBe(101_000);
   goesOn({ isKept: true });
-  expect(service.lastTold(SHOP, template.id)).toBe(103_000);
+  expect(service.lastTold(SHOP, TEMPLATE.id)).toBe(103_000);
 });
 
 test("the oracle takes a 404 for no word about the template's address", () => {
   let nowMs = 100_000;
   const service = createAnswersWatch({ nowMs: () => nowMs, listsBehindMs: 0, allAwake: () => true });
-  const template = addressTemplate({ id: "template-1" });
-  const hear = (status: number) => {
-    const request = { operation: "get", reader: SHOP, templateId: template.id } as ServiceRequest;
-    service.left(request);
-    service.answered(request, { status, body: JSON.stringify({ data: template }), headers: {}, cutShort: null });
-    nowMs += 1_000;
-  };
-  hear(200);
-  hear(404);
-  expect(service.lastTold(SHOP, template.id)).toBe(101_000);
-  expect(service.lastShown(SHOP, template.id)).toBe(100_000);
+  answerGet(service, 200);
+  nowMs += 1_000;
+  answerGet(service, 404);
+  expect(service.lastTold(SHOP, TEMPLATE.id)).toBe(101_000);
+  expect(service.lastShown(SHOP, TEMPLATE.id)).toBe(100_000);
 });
 
 test("a process that dies in a transaction leaves nothing of it, and never hears again", async () => {

@@ -65,9 +65,11 @@ export function createAnswersWatch({
       sent.delete(request);
       if (sentAtMs === undefined) return;
       if (status < 300 && operation !== "token" && operation !== "revoke") last.set(reader, nowMs());
-      const isShown = status === 200 && readableIn(body).includes(templateId);
-      if (operation === "get" && (status === 404 || isShown))
-        tellOrHoldBack(`${reader} ${templateId}`, { atMs: sentAtMs - getsBehindMs, isShown });
+      if (operation === "get") {
+        const isShown = status === 200 && readableIn(body).includes(templateId);
+        if (isShown || status === 404)
+          tellOrHoldBack(`${reader} ${templateId}`, { atMs: sentAtMs - getsBehindMs, isShown });
+      }
       // The answer to a probe, which requests one row, is ignored, because the app stores nothing of it.
       if (operation !== "list" || status !== 200 || request.perPage === 1) return;
       const page = { ids: readableIn(body), atMs: sentAtMs - listsBehindMs, total: totalIn(body) };

@@ -56,7 +56,10 @@ export function createDeleteWatch(
   const isAbsentLong = (reading: Reading | undefined) =>
     reading !== undefined && reading.absentSinceMs !== null && nowMs() - reading.absentSinceMs >= ABSENT_FOR_MS;
 
-  /** An absence that only a stopped process was told of is nothing that the app rests on. */
+  /**
+   * Whether the app has kept that the location is absent or gone. What only a stopped process was told is not kept, so no deletion rests on
+   * it.
+   */
   const isDoubted = (shop: string, locationId: string) => {
     for (const row of database.rows("locations"))
       if (row.shop === shop && row.locationId === locationId)
