@@ -141,9 +141,10 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
     return { dates, shipping: shippingOver({ ...given, ...budget }) };
   };
   const machineOf = (machine: VirtualMachine) => (mutant.machine ? mutant.machine(machine) : machine);
+  const sharedClock = createProcessClock(machineOf(parts.machine));
   const shared =
     !cluster && scenery.processes === 2
-      ? shippingFor(createProcessClock(machineOf(parts.machine)), { store: database.open(), machine: parts.machine })
+      ? shippingFor(sharedClock, { store: database.open(), machine: parts.machine })
       : null;
 
   const onTick = (life: Life) => {
@@ -178,9 +179,9 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
       },
     });
     if (!cluster) return run({ life, living, handle, machine, clock: life.clock, open: handle });
-    const { store: open, slotsDatabase, clock: sharedClock } = cluster.open(life, handle);
+    const { store: open, slotsDatabase, clock: oneClock } = cluster.open(life, handle);
     const slots = slotsThroughLife(life, slotsDatabase);
-    void sharedClock.then((own) => run({ life, living, handle, machine, clock: own, open, slotsDatabase: slots }));
+    void oneClock.then((own) => run({ life, living, handle, machine, clock: own, open, slotsDatabase: slots }));
   };
 
   const run = (begun: Begun) => {
@@ -295,6 +296,8 @@ export function createProcessPool(parts: ProcessPoolParts): ProcessPool {
       timeline.tell("machine", () => "every process is restarted");
       if (cluster) awayUntilMs = clock.nowMs() + UNSEEN_MS;
       [...running].forEach(({ life }) => life.die());
+      // No process is left whose date the shared service could go on with.
+      sharedClock.adjust(sharedClock.machineMs() - sharedClock.nowMs());
     },
     calm: () => {
       mayDie = false;
