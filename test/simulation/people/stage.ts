@@ -133,10 +133,10 @@ export function templateOfWorkItem(stage: Stage, { kind, shop, key }: Named): st
   return kind === "verification" ? key.slice(key.indexOf(":") + 1) : draftTemplate(stage, key);
 }
 
-/** Whether it is in no account. */
+/** Whether it is not in the account that the shop's connection opens. It may be in one that the shop had before. */
 export function isMissing(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   const templateId = templateOfWorkItem(stage, workItem);
-  return templateId !== null && stage.accounts.all.every(({ templates }) => !templates.has(templateId));
+  return templateId !== null && accountOf(stage, workItem.shop)?.templates.has(templateId) !== true;
 }
 
 export function draftTemplate(stage: Stage, draftId: string): string | null {
