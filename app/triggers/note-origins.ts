@@ -7,8 +7,8 @@ type Needs = Pick<Services, "clock" | "random" | "log"> & { settings: Pick<Servi
 
 /**
  * Compares origins with what was last seen of them, and notes an event for each news. Called in the transaction that changes something of
- * them, as its last step. It costs one row where no workflow of the shop uses a trigger. What goes wrong in it is logged, and ends no run:
- * where the store failed, the transaction fails by itself.
+ * them, as its last step. It costs one row where no workflow of the shop uses a trigger. What goes wrong with one origin is logged, and keeps
+ * back neither a run nor another origin's news: where the store failed, the transaction fails by itself.
  */
 export async function noteOrigins(
   services: Needs,
@@ -16,10 +16,12 @@ export async function noteOrigins(
   { shop, locationIds }: { shop: string; locationIds: readonly string[] },
 ): Promise<void> {
   if (locationIds.length === 0 || !(await isUsedBy(tables, shop)) || !(await isOfProduction(tables, shop))) return;
-  try {
-    for (const locationId of locationIds) await noteOrigin(services, tables, { shop, locationId });
-  } catch (error) {
-    services.log.error({ shop, error }, "news of origins were not noted for Flow");
+  for (const locationId of locationIds) {
+    try {
+      await noteOrigin(services, tables, { shop, locationId });
+    } catch (error) {
+      services.log.error({ shop, locationId, error }, "news of an origin were not noted for Flow");
+    }
   }
 }
 
@@ -39,9 +41,10 @@ async function noteOrigin(services: Needs, tables: Tables, own: { shop: string; 
   if (!after) return;
   const before = known?.seen ?? NOTHING_SEEN;
   if (known && isSame(before, after)) return;
+  // First, for what was written down as seen is told never more.
+  await noteEvents(services, tables, { ...own, news: originNews(origin, { before, after }) });
   if (known) await tables.flowOrigins.update(own, { seen: after });
   else await tables.flowOrigins.insert({ ...own, seen: after });
-  await noteEvents(services, tables, { ...own, news: originNews(origin, { before, after }) });
 }
 
 /** Whether the look at all origins that began with the first workflow has still to come to some. */

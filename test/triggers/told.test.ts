@@ -144,9 +144,24 @@ test("what cannot be compared is logged, and ends no run", async () => {
   world.services.log.error = (_fields, message) => void errors.push(message);
   await world.store.flowOrigins.update({ shop: SHOP }, { seen: {} as OriginSeen });
   await changeThere(world, 1, "Otra calle 5");
-  expect(errors).toContain("news of origins were not noted for Flow");
+  expect(errors).toContain("news of an origin were not noted for Flow");
+  // What could not be told stays news.
+  expect((await world.store.flowOrigins.find({ shop: SHOP }))!.seen).toEqual({});
   const { generation, observedGeneration, failures } = await world.workItem("location", locationGid(1));
   expect([observedGeneration, failures]).toEqual([generation, 0]);
   expect((await world.store.links.find({ shop: SHOP }))!.differences).toHaveLength(1);
   expect(world.shopify.flow).toEqual([]);
+});
+
+test("an origin that cannot be compared keeps no news of another one back", async () => {
+  const world = await synced({ origins: 2 });
+  await use(world);
+  await world.runFor();
+  await world.store.flowOrigins.update({ shop: SHOP, locationId: locationGid(1) }, { seen: {} as OriginSeen });
+  const { id } = world.templateOf(locationGid(1))!;
+  world.account.byPerson.edit(id, "street1", "Una más 6", world.clock.nowMs());
+  await changeThere(world, 2, "Otra calle 5");
+  expect(told(world)).toEqual(["origin-changed", "origin-needs-you"]);
+  expect(world.shopify.flow[0]!.fields).toMatchObject({ Location: "Bodega 2" });
+  expect((await world.workItem("flow", "look"))!.failures).toBe(0);
 });
