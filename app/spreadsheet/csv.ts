@@ -56,11 +56,14 @@ export async function* csvRecords(text: AsyncIterable<string>, delimiter: string
   }
 }
 
-/** In which row a file cannot be read, and why; null for another error. A spreadsheet counts the headings as row 1, and so does this. */
-export function unreadableRow(error: unknown): FileFault | null {
+/**
+ * In which row a file cannot be read, and why; null for another error. A spreadsheet counts the headings as row 1, and so does this.
+ * @param hidden lines before the headings, which a spreadsheet does not show.
+ */
+export function unreadableRow(error: unknown, hidden: number): FileFault | null {
   if (!(error instanceof CsvError)) return null;
   // Rows before it may never have come out of the parser, which tells how many there were.
-  const row = Number((error as CsvError & { records?: number }).records ?? 0) + 1;
+  const row = Number((error as CsvError & { records?: number }).records ?? 0) + 1 - hidden;
   if (error.code === "CSV_QUOTE_NOT_CLOSED") return { code: "quote_open", row };
   return { code: error.code === "CSV_MAX_RECORD_SIZE" ? "row_too_long" : "quote_within", row };
 }

@@ -1,8 +1,8 @@
 import { tidy } from "../domain/address/fold.ts";
-import { encodingOf, isWorkbook } from "../domain/sheet/encoding.ts";
+import { encodingOf, hasOlderLetters, isWorkbook } from "../domain/sheet/encoding.ts";
 import type { Encoding } from "../domain/sheet/encoding.ts";
 import type { Clock } from "../ports.ts";
-import { MOST_ROWS } from "../views/import.ts";
+import { MOST_LINES, MOST_ROWS } from "../views/import.ts";
 import type { FileFault } from "../views/import.ts";
 import { csvRecords, firstRecord, unreadableRow } from "./csv.ts";
 
@@ -36,6 +36,8 @@ export interface SheetInput {
   known: Known;
   /** The places of the cells to be kept, or why the file is refused. */
   choose: (headings: readonly string[]) => readonly number[] | FileFault;
+  /** How many lines are looked at, with those that have no value. */
+  mostLines?: number;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface SheetInput {
  */
 export async function readSheet(
   clock: Pick<Clock, "turn">,
-  { bytes, known, choose }: SheetInput,
+  { bytes, known, choose, mostLines = MOST_LINES }: SheetInput,
 ): Promise<ReadSheet | FileFault> {
   if (isWorkbook(bytes)) return { code: "workbook" };
   const encoding = encodingOf(bytes);
@@ -53,7 +55,7 @@ export async function readSheet(
   if (head.trim() === "") return { code: "empty" };
   const told = SEPARATOR_LINE.exec(head);
   const separator = told?.[1] ?? separatorOf(told ? head.slice(told[0].length) : head, known);
-  return readRows(clock, { bytes, encoding, separator, choose, skipped: told ? 1 : 0 });
+  return readRows(clock, { bytes, encoding, separator, choose, mostLines, hidden: told ? 1 : 0 });
 }
 
 /** The separator by which the first line has the most known headings; where none has any, the one that is there most often. */
@@ -68,22 +70,26 @@ function separatorOf(head: string, known: Known): string {
 interface RowsInput extends Pick<SheetInput, "bytes" | "choose"> {
   encoding: Encoding;
   separator: string;
-  /** Lines before the headings. */
-  skipped: number;
+  mostLines: number;
+  /** Lines before the headings, which a spreadsheet does not show. */
+  hidden: number;
 }
+
+class OlderLetters extends Error {}
 
 async function readRows(
   clock: Pick<Clock, "turn">,
-  { bytes, encoding, separator, choose, skipped }: RowsInput,
+  { bytes, encoding, separator, choose, mostLines, hidden }: RowsInput,
 ): Promise<ReadSheet | FileFault> {
   const rows: SheetRow[] = [];
   let places: readonly number[] | null = null;
   let width = 0;
-  let number = 0;
+  let number = -hidden;
   try {
     for await (const cells of csvRecords(textOf(clock, bytes, encoding), separator)) {
       number += 1;
-      if (number <= skipped) continue;
+      if (number <= 0) continue;
+      if (number > mostLines) return { code: "too_many_lines" };
       if (places === null) {
         const chosen = choose(cells.map(tidy));
         if ("code" in chosen) return chosen;
@@ -97,18 +103,24 @@ async function readRows(
       rows.push({ number, cells: places.map((place) => cells[place] ?? ""), hasMore });
     }
   } catch (error) {
-    const fault = unreadableRow(error);
+    if (error instanceof OlderLetters) return { code: "older_letters" };
+    const fault = unreadableRow(error, hidden);
     if (fault === null) throw error;
     return fault;
   }
   return rows.length === 0 ? { code: "no_rows" } : { encoding, rows };
 }
 
+/** Throws `OlderLetters`. */
 async function* textOf(clock: Pick<Clock, "turn">, bytes: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
+  /** The end of the part before, for a word may begin in one part and end in the next. */
+  let end = "";
   for (let at = 0, taken = 0; at < bytes.length; at += AT_A_TIME, taken += 1) {
     if (taken > 0) await clock.turn(taken - 1);
     const text = decoder.decode(bytes.subarray(at, at + AT_A_TIME), { stream: at + AT_A_TIME < bytes.length });
+    if (encoding === "windows-1252" && hasOlderLetters(end + text)) throw new OlderLetters();
+    end = text.slice(-2);
     // A stream would take an empty text for the end of the file.
     if (text !== "") yield text;
   }

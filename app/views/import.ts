@@ -10,13 +10,17 @@ export type ImportColumn = "location_id" | "location_name" | "shopify_address" |
 
 /** How many rows a file may have, without its headings. */
 export const MOST_ROWS = 10_000;
+/** How many lines are looked at, with those that have no value. */
+export const MOST_LINES = 100_000;
 /** How large a file may be, in bytes. */
 export const LARGEST_FILE = 24 * 1024 * 1024;
 
 /** Why a file is not read at all. Rows are counted as a spreadsheet counts them, the headings first. */
 export type FileFault =
   | { code: "empty" | "too_large" | "workbook" | "not_text" | "no_rows" | "no_headings" | "no_key" | "no_details" }
-  | { code: "too_many_rows" }
+  | { code: "too_many_rows" | "too_many_lines" }
+  /** The letters are those of MS-DOS or of the old Macintosh. */
+  | { code: "older_letters" }
   /** The browser could not read it. */
   | { code: "unread" }
   | { code: "quote_open" | "quote_within" | "row_too_long"; row: number }

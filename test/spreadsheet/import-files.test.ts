@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { MOST_ROWS } from "../../app/views/import.ts";
+import { readSheet } from "../../app/spreadsheet/read-sheet.ts";
 import { importShop } from "./import-shop.ts";
 
 describe("a file that cannot be read, or not as it should be", () => {
   const HEAD = "Location,Phone\r\n";
+  const older = (row: string) => Buffer.from(`${HEAD}${row}\r\n`, "latin1");
   test.each<[string, string | Uint8Array, object]>([
     ["nothing in it", "", { code: "empty" }],
     ["white space alone", " \r\n\r\n", { code: "empty" }],
@@ -25,6 +27,18 @@ describe("a file that cannot be read, or not as it should be", () => {
       { code: "doubled_heading", headings: ["Phone", "Teléfono"] },
     ],
     ["a row without end", `${HEAD}Bodega 1,"${"x".repeat(200_000)}"\r\n`, { code: "row_too_long", row: 2 }],
+    [
+      "rows after a line that says the separator, counted as a spreadsheet shows them",
+      `sep=;\r\nLocation;Phone\r\nBodega 1;5\r\n"B" x;5\r\n`,
+      { code: "quote_within", row: 3 },
+    ],
+    ["older letters: MS-DOS", older("Bodega 1,Le\xA2n"), { code: "older_letters" }],
+    ["older letters: MS-DOS, where a name ends", older("Jos\x82,5"), { code: "older_letters" }],
+    ["older letters: MS-DOS, with one accent alone", older("Ju\xA0rez,5"), { code: "older_letters" }],
+    ["older letters: MS-DOS, in capitals", older("MU\xA5OZ,5"), { code: "older_letters" }],
+    ["older letters: Macintosh", older("Quer\x8Etaro,5"), { code: "older_letters" }],
+    ["older letters: Macintosh, with one accent alone", older("Canc\x9Cn,5"), { code: "older_letters" }],
+    ["older letters: Macintosh, in an ñ alone", older("Mu\x96oz,5"), { code: "older_letters" }],
     ["more rows than are taken", `${HEAD}${"Bodega 1,5\r\n".repeat(MOST_ROWS + 1)}`, { code: "too_many_rows" }],
   ])("%s", async (_what, file, fault) => {
     const shop = await importShop();
@@ -54,6 +68,35 @@ describe("a file that cannot be read, or not as it should be", () => {
     const read = await shop.read(file);
     expect(read).toMatchObject({ encoding, unknown: ["Año"], unknownCount: 1, refused: [] });
     expect(read.changed[0]!.changes).toEqual([{ field: "phone", from: "3336150000", to: "5512345678" }]);
+  });
+
+  test.each(["McDonald\x92s", "Le\xF3n\xA0norte, de lunes\x96viernes", "\xA1Hola! 5\xA2 y 3\xA3", "C\x9Cur"])(
+    "what Windows-1252 may hold is read: %j",
+    async (company) => {
+      const shop = await importShop();
+      await shop.put(1);
+      const file = Buffer.from(`Location,Company\r\nBodega 1,"${company}"\r\n`, "latin1");
+      const read = await shop.read(file);
+      expect(read).toMatchObject({ encoding: "windows-1252", refused: [] });
+      expect(read.changed).toHaveLength(1);
+    },
+  );
+
+  test("rows are numbered as a spreadsheet shows them, which hides a first line that says the separator", async () => {
+    const shop = await importShop();
+    await shop.put(1);
+    const { refused } = await shop.read("sep=;\r\nLocation;Phone\r\nNobody;5512345678\r\n");
+    expect(refused.map(({ row }) => row)).toEqual([2]);
+  });
+
+  test("lines without end are not read to the end, empty as they are", async () => {
+    const read = (lines: number) =>
+      readSheet(
+        { turn: () => Promise.resolve() },
+        { bytes: Buffer.from(`${HEAD}${",\r\n".repeat(lines)}`), known: () => 2, choose: () => [0, 1], mostLines: 50 },
+      );
+    expect(await read(51)).toEqual({ code: "too_many_lines" });
+    expect(await read(40)).toEqual({ code: "no_rows" });
   });
 
   test("a comma too many shifts a row's cells, so the row is refused", async () => {

@@ -70,7 +70,8 @@ export function ActivityPage({ view }: { view: ActivityView }) {
 }
 
 function Filters({ view: { query, locations }, filtered }: { view: ActivityView; filtered: boolean }) {
-  const { t } = useTranslation("activity");
+  const { t } = useTranslation(["activity", "common"]);
+  const isBackwards = query.from !== null && query.to !== null && query.from > query.to;
   const [, setSearch] = useSearchParams();
   const choose = (name: string) => (value: string) =>
     setSearch(
@@ -115,7 +116,7 @@ function Filters({ view: { query, locations }, filtered }: { view: ActivityView;
           onChange={choose("outcome")}
         />
         <DateField label={t("filters.from")} day={query.from} onDay={choose("from")} />
-        <DateField label={t("filters.to")} day={query.to} onDay={choose("to")} />
+        <DateField label={t("filters.to")} day={query.to} onDay={choose("to")} error={isBackwards ? t("common:daysBackwards") : undefined} />
       </div>
       {filtered && (
         <Box paddingBlockStart="300">

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { LARGEST_FILE, MOST_ROWS } from "../../views/import.ts";
+import { LARGEST_FILE, MOST_LINES, MOST_ROWS } from "../../views/import.ts";
 import type { FileFault, ImportColumn, RowFault } from "../../views/import.ts";
 import { useFormat } from "../hooks/use-format.ts";
 
@@ -25,6 +25,7 @@ export function useFaultWords(): {
       t(`file.${fault.code}`, {
         row: "row" in fault ? fault.row : 0,
         most: MOST_ROWS,
+        lines: MOST_LINES,
         megabytes: LARGEST_FILE / 1024 / 1024,
         headings: "headings" in fault ? format.list(fault.headings) : "",
       }),

@@ -16,8 +16,9 @@ import "./report.css";
 
 /** One origin's activity of some days, for somebody outside of the store: on paper, or in the browser's PDF. */
 export function ReportPage({ view }: { view: ReportView }) {
-  const { t } = useTranslation("report");
+  const { t } = useTranslation(["report", "common"]);
   const change = useListQuery();
+  const isBackwards = view.from > view.to;
   return (
     <AppPage
       title={t("title", { name: view.name })}
@@ -29,30 +30,37 @@ export function ReportPage({ view }: { view: ReportView }) {
             <BlockStack gap="300">
               <InlineGrid columns={2} gap="300">
                 <DateField label={t("from")} day={view.from} onDay={(day) => change({ from: day })} />
-                <DateField label={t("to")} day={view.to} onDay={(day) => change({ to: day })} />
+                <DateField
+                  label={t("to")}
+                  day={view.to}
+                  onDay={(day) => change({ to: day })}
+                  error={isBackwards ? t("common:daysBackwards") : undefined}
+                />
               </InlineGrid>
               <div>
-                <Button variant="primary" onClick={() => window.print()}>
+                <Button variant="primary" disabled={isBackwards} onClick={() => window.print()}>
                   {t("print")}
                 </Button>
               </div>
             </BlockStack>
           </Card>
         </div>
-        <Card>
-          <BlockStack gap="400">
-            <Head view={view} />
-            <Text as="h3" variant="headingSm">
-              {t("list")}
-            </Text>
-            {view.entries.length === 0 && <Text as="p">{t("none")}</Text>}
-            <ol className="origen-report">
-              {view.entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} isOfMany={view.templateIds.length > 1} />
-              ))}
-            </ol>
-          </BlockStack>
-        </Card>
+        {!isBackwards && (
+          <Card>
+            <BlockStack gap="400">
+              <Head view={view} />
+              <Text as="h3" variant="headingSm">
+                {t("list")}
+              </Text>
+              {view.entries.length === 0 && <Text as="p">{t("none")}</Text>}
+              <ol className="origen-report">
+                {view.entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} isOfMany={view.templateIds.length > 1} />
+                ))}
+              </ol>
+            </BlockStack>
+          </Card>
+        )}
       </BlockStack>
     </AppPage>
   );

@@ -1,6 +1,6 @@
 /**
  * A value as a cell of a CSV file, and back. A spreadsheet runs a cell that begins like a formula, and rewrites one that looks like a number
- * or a date: 06700 loses its zero, 525512345678 becomes 5.25512E+11, and the house number 12-3 becomes the third of December. An apostrophe
+ * or a date: 06700 loses its zero, 525512345678 becomes 5.25512E+11, the house number 12-3 becomes the third of December, and 1 A one in the morning. An apostrophe
  * before the value keeps a spreadsheet from either, and `unguarded` takes it away again, so that "+52…" survives.
  */
 
@@ -13,11 +13,13 @@ const REWRITTEN_NUMBER = /^(?:0\d+|\d{11,}|\d+(?:[.,]\d+)?e[+-]?\d+)$/i;
 /** Streets are called so, too: 5 de Mayo, 16 de Septiembre. */
 const MONTH =
   /^(?:\d{1,2}(?:[-/. ]+| +de +))?(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)[a-z]*\.?(?:(?:[-/. ]+| +del? +)\d{1,4})?$/i;
+/** "1 A" is one in the morning. */
+const TIME = /^\d{1,4}:\d{2}(?::\d{2})?(?:\s*[ap]\.?\s?m?\.?)?$|^\d{1,2}\s+[ap]m?$/i;
 const DATE = /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/;
 
 /** The value as it is written into a file. */
 export function guarded(value: string): string {
-  const isSpoilt = [FORMULA, REWRITTEN_NUMBER, DATE, MONTH].some((form) => form.test(value));
+  const isSpoilt = [FORMULA, REWRITTEN_NUMBER, DATE, TIME, MONTH].some((form) => form.test(value));
   return isSpoilt ? GUARD + value : value;
 }
 
@@ -28,13 +30,14 @@ export function unguarded(cell: string): string {
 }
 
 /** What a spreadsheet did to a cell, when it can be told from the cell alone. */
-export type Spoilt = "number" | "date" | "formula_error" | "letters";
+export type Spoilt = "number" | "date" | "time" | "formula_error" | "letters";
 
 const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d{1,3}$/i;
 const DAY_AND_MONTH =
   /^\d{1,2}[-/. ](?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sept?|oct|nov|dic|dec)\.?(?:[-/. ]\d{2,4})?$/i;
 const MONTH_AND_YEAR = /^(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sept?|oct|nov|dic|dec)\.?[-/. ]\d{2,4}$/i;
 const WHOLE_DATE = /^(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})|\d{4}-\d{2}-\d{2})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/;
+const TIME_OF_DAY = /^\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?\s?m\.?)?$/i;
 const ERROR =
   /^#(?:REF|VALUE|VALOR|¡REF|¡VALOR|¡DIV\/0|DIV\/0|NAME|¿NOMBRE|N\/A|NULL|¡NULO|NUM|¡NUM|SPILL|CALC)[!?]?$|^#+$/i;
 
@@ -49,6 +52,7 @@ export function spoiltBy(cell: string): Spoilt | null {
   if (text.startsWith(GUARD)) return null;
   if (SHORTENED.test(text)) return "number";
   if (DAY_AND_MONTH.test(text) || MONTH_AND_YEAR.test(text) || WHOLE_DATE.test(text)) return "date";
+  if (TIME_OF_DAY.test(text)) return "time";
   return ERROR.test(text) ? "formula_error" : null;
 }
 

@@ -45,6 +45,23 @@ function wideOf(bytes: Uint8Array): Encoding | null {
   return empty[0]! > 0.7 * half && empty[1] === 0 ? "utf-16be" : null;
 }
 
+/**
+ * What MS-DOS's and the old Macintosh's letters with accents look like in Windows-1252: "Le¢n", "QuerŽtaro". Nobody writes these signs within
+ * a word.
+ */
+const OLDER_SIGNS = /\p{L}[¢£¤¥¡]\p{L}|\p{L}‚|[\u0081\u0090]|\p{Ll}Ž|\p{L}[Ž‡]\p{Ll}|\p{Lu}[„ƒ]\p{Lu}/u;
+/** And these, which somebody may write: "Ju rez" with a hard space, "Mu–oz", "Cancœn". The s is of names such as McDonald’s. */
+const DOUBTFUL_SIGNS = /\p{L}[\u00A0–—’](?!s(?!\p{L}))\p{Ll}|\p{L}œ(?![uiv])\p{Ll}/u;
+const ACCENTS = /[áéíóúüñÁÉÍÓÚÜÑ]/;
+
+/**
+ * Whether a text that was read as Windows-1252 was written in the letters of MS-DOS or of the old Macintosh, which Excel still offers for
+ * CSV. Where the text has letters with accents, a doubtful sign means what it is.
+ */
+export function hasOlderLetters(text: string): boolean {
+  return OLDER_SIGNS.test(text) || (DOUBTFUL_SIGNS.test(text) && !ACCENTS.test(text));
+}
+
 /** How many bytes are decoded in one go, so that no second copy of a large file is held. */
 const AT_A_TIME = 64 * 1024;
 

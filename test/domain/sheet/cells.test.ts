@@ -22,6 +22,11 @@ describe("a value as a cell", () => {
     ["16 de septiembre de 1810", "'16 de septiembre de 1810"],
     ["mar-12", "'mar-12"],
     ["2026-11-24", "'2026-11-24"],
+    ["1 A", "'1 A"],
+    ["12 p", "'12 p"],
+    ["5 PM", "'5 PM"],
+    ["10:30", "'10:30"],
+    ["1:30 p. m.", "'1:30 p. m."],
   ])("%j is kept from a spreadsheet as %j", (value, cell) => {
     expect(guarded(value)).toBe(cell);
   });
@@ -31,6 +36,9 @@ describe("a value as a cell", () => {
     "Av. Vallarta",
     "76800",
     "12-B",
+    "1-A",
+    "1 B",
+    "103 A",
     "Marzo y Abril",
     "1o de Mayo",
     "5 de Mayo 10300",
@@ -72,6 +80,9 @@ describe("what a spreadsheet spoilt", () => {
     ["Mar-12", "date"],
     ["12/03/2026", "date"],
     ["2026-03-12 00:00:00", "date"],
+    ["01:00 a. m.", "time"],
+    ["1:00 AM", "time"],
+    ["13:00:00", "time"],
     ["#REF!", "formula_error"],
     ["#¡VALOR!", "formula_error"],
     ["#N/A", "formula_error"],

@@ -77,6 +77,14 @@ describe.skipIf(!executable)("a report on an origin", () => {
       await from.fill("2020-01-01");
       await app.getByLabel(words("report:to")).fill("2020-01-02");
       await app.getByText(words("report:none")).waitFor();
+      await from.fill("2020-01-03");
+      await app.getByText(words("common:daysBackwards")).waitFor();
+      // Nothing is said of days that are none, and there is nothing to print.
+      expect(await app.getByText(words("report:none")).count()).toBe(0);
+      expect(await app.getByRole("button", { name: words("report:print") }).isDisabled()).toBe(true);
+      await keepWholePage({ page: tab.page, app, name: `report-backwards-${language}-${size}` });
+      await from.fill("2020-01-01");
+      await app.getByText(words("report:none")).waitFor();
       expect(await violationsIn(app)).toEqual([]);
     });
   });
