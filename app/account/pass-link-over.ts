@@ -47,9 +47,11 @@ async function passTemplateOver(
   const key = { shop, connectionId: to, templateId };
   const there = await tables.templates.find(key);
   if (there) {
-    const emptied = there.emptied ?? stillEmptied(row, there.template);
     const replaced = there.replaced || row.replaced ? [...(row.replaced ?? []), ...(there.replaced ?? [])] : null;
-    await tables.templates.update(key, { emptied, replaced });
+    // Of a client id that was used before, it may be long out of date: what the next listing finds emptied is as it was seen last.
+    const seenLast = row.readAtMs > there.readAtMs ? { template: row.template, emptied: row.emptied } : null;
+    const emptied = there.emptied ?? stillEmptied(row, there.template);
+    await tables.templates.update(key, { emptied, ...seenLast, replaced });
     return;
   }
   const { template, emptied, readAtMs, aloneAtMs, disputedSinceMs, replaced } = row;

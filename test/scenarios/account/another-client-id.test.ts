@@ -161,6 +161,32 @@ test("what a PATCH of the client id before emptied is put back over the new one"
   await end();
 });
 
+test("what a person wrote is put back when an unclear PATCH emptied it and an earlier client id comes back", async () => {
+  const { world, key, end } = await startedWith("client-2", { wipes: true });
+  await world.requestWork("location", key);
+  await world.runFor();
+  await connect(world, "client-2");
+  await world.runFor(10 * MINUTE_MS);
+  const { id } = world.templateOf(key)!;
+  world.account.byPerson.edit(id, "reference", "Portón de una persona", world.clock.nowMs());
+  const unclear = { arrivesAfterMs: 20, effectAfterMs: 0, answer: { kind: "reset", afterMs: 50 } } as const;
+  world.outcomeOf = (operation) => (operation === "update" ? unclear : PROMPT);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "475" }) }));
+  await world.requestWork("location", key);
+  await world.clock.runFor(3_000);
+  expect(world.templateOf(key)!.address).toMatchObject({ street_number: "475", name: "" });
+  world.outcomeOf = () => PROMPT;
+  await connect(world, "client-1");
+  const { contact } = (await world.store.shops.find({ shop: SHOP }))!;
+  await world.store.shops.update({ shop: SHOP }, { contact: { ...contact, reference: "Portón de la tienda" } });
+  await world.runFor(10 * MINUTE_MS);
+  expect(world.templateOf(key)!.address).toMatchObject({ street_number: "475", reference: "Portón de una persona" });
+  expect((await world.store.links.find({ shop: SHOP }))!.differences).toMatchObject([
+    { field: "reference", theirs: "Portón de una persona" },
+  ]);
+  await end();
+});
+
 test.each([
   ["is known already", false],
   ["no listing has shown", true],
