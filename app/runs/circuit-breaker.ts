@@ -9,7 +9,7 @@ import type { Run, RunEnd } from "./run.ts";
 
 /** Nobody calls over a connection that rests. After the rest goes one probe, which is never a work item that failed since it opened. */
 
-/** A suspect comes after everybody else who waits; which of several comes first is left to chance, for one may know what others do not. */
+/** A suspect comes after everybody else who waits. Of several, the one that has failed last comes last, for one may know what others do not. */
 const SUSPECT_LATE_MS = { least: 1_000, most: 2_000 };
 
 /** How long a suspect leaves the probe to another, and how long after the rest it does so at most: that one may not call at all. */
@@ -80,17 +80,20 @@ export function waitsBehind(
   untilMs: number,
 ): Extract<RunEnd, { kind: "waits" }> {
   const { services, item } = run;
-  const suspect = connection.suspects.find(({ targetId }) => targetId === item.id);
+  const { suspects } = connection;
+  const place = suspects.findIndex(({ targetId }) => targetId === item.id);
+  const suspect = suspects[place];
   const chance = services.random.next();
   const { least, most } = suspect ? SUSPECT_LATE_MS : { least: 0, most: WAITING_SPREAD_MS };
-  const laterMs = Math.round(least + chance * (most - least));
+  const late = suspect ? (place + chance) / suspects.length : chance;
+  const laterMs = Math.round(least + late * (most - least));
   const reason = suspect
     ? reasonOf(run, suspect.kind, { message: suspect.message, requestId: suspect.requestId })
     : reasonOf(run, connection.lastFaultKind ?? "transport");
   return { kind: "waits", untilMs: untilMs + laterMs, behind: connection.id, reason };
 }
 
-/** Makes another work item that waits the probe, if there is one. */
+/** Makes another work item that waits the probe, if there is one: one that has not failed, or that Shopify alone has failed. */
 async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord): Promise<boolean> {
   const { services, item } = run;
   const { store, clock, wake } = services;
@@ -101,13 +104,21 @@ async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord
     kind: { in: CALLERS },
     state: "active",
     leaseUntilMs: null,
-    failures: 0,
+    dueAtMs: { lte: nowMs + WAITING_LONGEST_MS },
   } as const;
-  const due = await store.workItems.list(
-    { ...waiting, dueAtMs: { lte: nowMs + WAITING_LONGEST_MS } },
-    { orderBy: { dueAtMs: "asc" }, limit: MOST_SUSPECTS + 1 },
-  );
-  const next = due.find((each) => each.id !== item.id && !suspects.some(({ targetId }) => targetId === each.id));
+  const first = async (failures: 0 | { gt: 0 }) => {
+    const due = await store.workItems.list(
+      { ...waiting, failures },
+      { orderBy: { dueAtMs: "asc" }, limit: MOST_SUSPECTS + 1 },
+    );
+    return due.find(
+      (each) =>
+        each.id !== item.id &&
+        (each.failures === 0 || each.reason?.code === "shopify_unavailable") &&
+        !suspects.some(({ targetId }) => targetId === each.id),
+    );
+  };
+  const next = (await first(0)) ?? (await first({ gt: 0 }));
   if (!next) return false;
   await store.workItems.update(
     { id: next.id, shop: next.shop, fence: next.fence, leaseUntilMs: null },

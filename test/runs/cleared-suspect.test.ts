@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { MANY_FAILURES } from "../../app/domain/backoff.ts";
-import { SHOP } from "../fakes/records.ts";
+import { waitsBehind } from "../../app/runs/circuit-breaker.ts";
+import type { Run } from "../../app/runs/run.ts";
+import { connectionRecord, SHOP } from "../fakes/records.ts";
+
 import { FAILS, staged, WORDS } from "../scenarios/worker/stuck-stage.ts";
 
 /**
@@ -39,6 +42,61 @@ test("a suspect that has failed many times is charged by the probe's answer and 
   expect(item.reason).toMatchObject({ code: "server_error", message: WORDS, requestId: "met-before", atMs });
   expect(item.dueAtMs).toBeGreaterThan(atMs + 10_000);
   expect(connection).toMatchObject({ failures: 0, backoffUntilMs: null, suspects: [] });
+});
+
+test("of several suspects each has its turn: the one that failed last comes last", async () => {
+  const { world, worker } = await staged(1);
+  const suspectOf = (targetId: string) => ({
+    targetId,
+    wanted: 1,
+    kind: "rate_limited" as const,
+    message: null,
+    requestId: null,
+    atMs: 0,
+  });
+  const connection = connectionRecord({ suspects: ["first", "second", "third"].map(suspectOf) });
+  const dueAfter = (id: string) =>
+    Array.from({ length: 50 }, () => {
+      const run = { services: world.services, item: { id } } as Run;
+      return waitsBehind(run, connection, 0).untilMs;
+    });
+  const [first, second, third] = ["first", "second", "third"].map(dueAfter);
+  expect(Math.max(...first!)).toBeLessThanOrEqual(Math.min(...second!));
+  expect(Math.max(...second!)).toBeLessThanOrEqual(Math.min(...third!));
+  expect(Math.min(...first!)).toBeGreaterThanOrEqual(1_000);
+  await world.clock.runWhile(worker.stop());
+});
+
+test("a suspect lets one go first that only Shopify has failed", async () => {
+  const stage = await staged(2);
+  const { world, keys, stuckId } = stage;
+  const { store, services, clock } = world;
+  const refused = { status: 429, body: "{}", afterMs: 20 } as const;
+  stage.stick(({ operation, templateId }) => operation === "list" || templateId === stuckId, {
+    arrivesAfterMs: 20,
+    effectAfterMs: null,
+    answer: { kind: "said", ...refused },
+  });
+  await stage.change(0, "900");
+  await stage.change(1, "901");
+  const atMs = clock.nowMs();
+  const said = { message: null, requestId: null, fields: null, atMs };
+  const { id: targetId, generation: wanted } = await world.workItem("location", keys[0]!);
+  const { id } = await world.workItem("location", keys[1]!);
+  const unavailable = { ...said, code: "shopify_unavailable" as const };
+  await store.workItems.update({ id: targetId }, { dueAtMs: atMs + 1_500 });
+  await store.workItems.update(
+    { id },
+    { failures: 3, failingSinceMs: atMs, reason: unavailable, dueAtMs: atMs + 25_000 },
+  );
+  const suspects = [{ ...said, targetId, wanted, kind: "edge_blocked" as const }];
+  const open = { failures: 6, backoffUntilMs: atMs + 1_000, lastFaultKind: "edge_blocked" as const, suspects };
+  await store.connections.update({ shop: SHOP }, open);
+  services.wake();
+  await world.runFor(15_000);
+  expect(stage.numberThere(1)).toBe("901");
+  expect(await store.connections.find({ shop: SHOP })).toMatchObject({ suspects: [] });
+  await clock.runWhile(stage.worker.stop());
 });
 
 test("a suspect that has failed a few times goes at once after the probe's answer: what it met may have been the service's", async () => {
