@@ -86,12 +86,17 @@ export async function forgetAbsent(
   }
 }
 
-/** Whether a row without an id came when this template went, so that no listing tells whether it is gone. */
+/**
+ * Whether a row without an id may have come when this template went, so that no listing tells whether it is gone: after the template was shown
+ * for the last time, and so perhaps in a listing that did not mark it yet.
+ */
 export function mayBeNameless(
-  { unlistedSinceMs }: Pick<TemplateRecord, "unlistedSinceMs">,
+  { unlistedSinceMs, readAtMs }: Pick<TemplateRecord, "unlistedSinceMs" | "readAtMs">,
   unreadable: ConnectionRecord["bookUnreadable"],
 ): boolean {
-  return unlistedSinceMs !== null && unreadable.some(({ id, sinceMs }) => id === null && sinceMs >= unlistedSinceMs);
+  if (unlistedSinceMs === null) return false;
+  const goneFromMs = Math.min(unlistedSinceMs, readAtMs);
+  return unreadable.some(({ id, sinceMs }) => id === null && sinceMs >= goneFromMs);
 }
 
 /** A template that is gone, with what the carriers said of it. */
