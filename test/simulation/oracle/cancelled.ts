@@ -1,3 +1,5 @@
+import { NEVER_MS } from "../../../app/domain/backoff.ts";
+import type { WorkItem } from "../../../app/domain/records.ts";
 import type { MemoryDatabase } from "../../fakes/memory-store.ts";
 import type { CancelledItem, Known } from "../people/stage.ts";
 
@@ -19,6 +21,21 @@ export function noteCancelled(
     if (workItem.generation > generation && (confirmed === null || confirmed.stood)) continue;
     known.cancelled.push({ shop, locationId, workItemId: workItem.id, generation: workItem.generation });
   }
+}
+
+/**
+ * Whether a cancelled job left the work item, which waits for the next change. A cancel that a process's death cut off is finished at the
+ * next start, and nobody is answered.
+ */
+export function isLeftByCancel(
+  { database, known }: { database: MemoryDatabase; known: Pick<Known, "cancelled"> },
+  { id, generation, dueAtMs }: Readonly<WorkItem>,
+): boolean {
+  if (known.cancelled.some((item) => item.workItemId === id && item.generation === generation)) return true;
+  if (dueAtMs < NEVER_MS) return false;
+  return [...database.rows("jobItems")].some(
+    (item) => item.state === "cancelled" && item.workItemId === id && item.generation === generation,
+  );
 }
 
 /** For a write of a location's run that is about to leave: the cancelled item that it carries out, or null. */

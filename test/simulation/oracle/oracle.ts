@@ -1,6 +1,7 @@
 import type { Store } from "../../../app/ports.ts";
 import { connectionOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
+import { isLeftByCancel } from "./cancelled.ts";
 import { doubledDrafts, lostDrafts } from "./drafts.ts";
 import { lostOf } from "./locations.ts";
 import { forgottenMoves } from "../moves/judge.ts";
@@ -44,7 +45,7 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
     const { kind, key, state, generation, observedGeneration, reason, dueAtMs } = workItem;
     if (kind === "uninstall" || (kind as string) === "redact") continue;
     if (isHeldUp(stage, workItem)) continue;
-    if (isCancelled(stage, workItem.id, generation)) continue;
+    if (isLeftByCancel(stage, workItem)) continue;
     if (state === "parked") words.push(`${kind} ${key} is parked: ${reason?.message}`);
     if (state === "active" && generation > observedGeneration)
       words.push(`${kind} ${key} is still wanted (${reason?.code}: ${reason?.message}, due at ${dueAtMs})`);
@@ -53,10 +54,6 @@ async function leftOver(stage: Stage, store: Store, shop: string): Promise<strin
   const isStuck = stage.scenery.weather.stuck.length > 0 || stage.malformed.size > 0;
   if (wanted > 0 && !isStuck) words.push(`${wanted} verifications of ${shop} were never asked`);
   return words;
-}
-
-function isCancelled({ known }: Stage, id: string, generation: number): boolean {
-  return known.cancelled.some((item) => item.workItemId === id && item.generation === generation);
 }
 
 /** Events that Flow was never told of, though a workflow waits for them and Shopify lets us into the shop. */

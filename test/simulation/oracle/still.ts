@@ -1,5 +1,6 @@
 import type { WorkItem, VerificationRecord } from "../../../app/domain/records.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
+import { isLeftByCancel } from "./cancelled.ts";
 import { connectionOf, templateOf } from "../people/stage.ts";
 import type { Stage } from "../people/stage.ts";
 import type { UnservedWatch } from "./unserved.ts";
@@ -105,7 +106,8 @@ function whyStill(
   return `waits for a quarter of an hour (${reason?.code}, ${failures} failures)`;
 }
 
-function isToldToOwners(stage: Stage, { shop, kind, key, id, generation }: Readonly<WorkItem>): boolean {
+function isToldToOwners(stage: Stage, workItem: Readonly<WorkItem>): boolean {
+  const { shop, kind, key } = workItem;
   // Whether a shop has left concerns only whoever runs the app.
   if (kind === "redact" || kind === "uninstall") return false;
   // No page shows a connection that is not in use.
@@ -114,5 +116,5 @@ function isToldToOwners(stage: Stage, { shop, kind, key, id, generation }: Reado
   if (kind === "location" && !stage.shopify.known(shop, key) && templateOf(stage, { shop, locationId: key }) === null)
     return false;
   // The owner cancelled the work item, and the job's page says so.
-  return !stage.known.cancelled.some((item) => item.workItemId === id && item.generation === generation);
+  return !isLeftByCancel(stage, workItem);
 }

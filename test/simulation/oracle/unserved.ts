@@ -5,6 +5,7 @@ import type { WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
+import { isLeftByCancel } from "./cancelled.ts";
 import { connectionOf, draftTemplate, isMissing, moveOf, templateOfWorkItem } from "../people/stage.ts";
 import type { Named, Stage } from "../people/stage.ts";
 import type { Stuck } from "../story/stuck.ts";
@@ -88,8 +89,7 @@ function isHealthy(stage: Stage, workItem: Readonly<WorkItem>, sinceMs: number):
   // An uninstall that nobody confirms is waited for over weeks.
   if (kind === "uninstall" || (kind as string) === "redact") return false;
   // A work item that a cancelled job left waits for the next change.
-  if (workItem.dueAtMs >= NEVER_MS && stage.known.cancelled.some(({ workItemId }) => workItemId === workItem.id))
-    return false;
+  if (workItem.dueAtMs >= NEVER_MS && isLeftByCancel(stage, workItem)) return false;
   if (connectionOf(stage, shop)?.state !== "active") return false;
   return !isHeldUp(stage, workItem, sinceMs);
 }
