@@ -141,6 +141,8 @@ async function give(run: Run, event: FlowEventRecord): Promise<void> {
       actor: "shopify",
       kind: isLate ? "flow_late" : "flow_refused",
       outcome: "failed",
+      // What it tells is production's, whichever account is in use by now.
+      environment: "production",
       locationId,
       locationName: fields.Location || null,
       carrier: fields.Carrier || null,

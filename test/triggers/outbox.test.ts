@@ -58,6 +58,19 @@ describe("the outbox", () => {
     ]);
   });
 
+  test("tells production's Activity what became of production's events, whichever account is in use by then", async () => {
+    const world = await filled(2);
+    await world.store.flowEvents.update({ id: "event-1" }, { atMs: world.clock.nowMs() - 24 * HOUR_MS - 1 });
+    world.shopify.flowRefuses = () => true;
+    await world.store.connections.update({ shop: SHOP }, { environment: "test" });
+    await world.runFor();
+    const lines = await world.store.activity.list({ kind: { in: ["flow_late", "flow_refused"] } });
+    expect(lines.map(({ kind, environment }) => [kind, environment])).toEqual([
+      ["flow_late", "production"],
+      ["flow_refused", "production"],
+    ]);
+  });
+
   test("is empty once the app was uninstalled, and Flow is told nothing more", async () => {
     const world = await filled(3);
     world.shopify.trouble = () => ({ delayMs: 0, fails: true });
