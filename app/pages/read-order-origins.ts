@@ -49,8 +49,8 @@ export async function readOrderOrigins(
   const views = (known?.origins ?? []).map((origin) =>
     viewOf(origin, { listed: listed.get(codeOf(origin)) ?? null, timeZone: known!.shop.timeZone }),
   );
-  // Over an account that stands still nothing comes by itself.
-  const origins = isTest ? views.map((view) => ({ ...view, moving: false })) : views;
+  // Over an account that stands still nothing comes by itself, and what is saved goes to the other one first.
+  const origins = isTest ? views.map((view) => ({ ...view, form: null, moving: false })) : views;
   const chosen = (known?.shop.policies ?? DEFAULT_POLICIES).carriers;
   return {
     connection: known ? healthOf(known, isTest) : "none",
