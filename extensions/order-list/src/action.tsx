@@ -27,6 +27,9 @@ function Action({ first }: { first: Promise<OrdersReading> }) {
   const origins = isHeldUp(list) ? [] : (view?.origins ?? []);
   const many = { verify: origins.filter(mayVerify), sync: origins.filter(maySync) };
 
+  // Of what was in progress, this press's or another's.
+  const isOver = view?.busy !== true && (said.words !== undefined || said.failure === "busy");
+
   const start = async (what: "verify" | "sync") => {
     if (asking.current) return;
     asking.current = true;
@@ -51,7 +54,7 @@ function Action({ first }: { first: Promise<OrdersReading> }) {
         ))}
         {orders && places === null && <CardSkeleton />}
         {orders && <Apart orders={orders} />}
-        {origins.length > 0 && <Said {...said} words={said.words && (view?.busy ? said.words : t("ended"))} />}
+        {origins.length > 0 && <Said {...(isOver ? { words: t("ended") } : said)} />}
       </Page>
       <All of={many.verify} what="verify" busy={busy} running={view?.busy === true} start={start} />
       <All of={many.sync} what="sync" busy={busy} running={view?.busy === true} start={start} />

@@ -197,11 +197,24 @@ describe("the action in the list of orders", () => {
     ]);
   });
 
-  test("says that another bulk action is in progress", async () => {
-    await play("list", sceneOf([1, 2], { act: () => ({ status: 409, body: { error: { code: "busy" } } }) }));
+  test("says that another bulk action is in progress, until it has ended", async () => {
+    let busy = false;
+    const { page } = await play(
+      "list",
+      sceneOf([1, 2], {
+        origins: () => answerOf([originView(1), originView(2)], { busy }),
+        act: () => {
+          busy = true;
+          return { status: 409, body: { error: { code: "busy" } } };
+        },
+      }),
+    );
     await shows("Bodega 2");
     button("Sync all (2)").click();
     await shows("Another bulk action is in progress. Try again when it ends.");
+    busy = false;
+    await shows("The bulk action has ended.");
+    expect(page.textContent).not.toContain("Another bulk action");
   });
 
   test("verifies and syncs one origin by its own buttons", async () => {
