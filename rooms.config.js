@@ -67,7 +67,7 @@ export const ROOMS = [
     room: "triggers",
     is: "what workflows of Shopify Flow are told",
     imports: ["domain", "ports.ts", "activity", "runs", "readings"],
-    doors: ["give-events", "note-events", "note-origins", "note-run", "use-trigger"],
+    doors: ["give-events", "note-events", "note-origins", "note-run", "request-look", "use-trigger"],
   },
   {
     room: "book",

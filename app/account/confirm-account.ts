@@ -5,6 +5,7 @@ import { passLinkOver } from "./pass-link-over.ts";
 import { passWritesOver } from "./pass-writes-over.ts";
 import { requestStopped } from "./request-stopped.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { requestLook } from "../triggers/request-look.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { keepShown } from "../book/read-book.ts";
 import type { Shown } from "../book/read-book.ts";
@@ -50,6 +51,7 @@ export async function confirmAccount(
     if (shown) await keepShown(services, tables, { ref: refOf({ ...connection, version }), ...shown });
     await requestStopped(services, tables, { shop, connectionId: connection.id, isOther: true });
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
+    await requestLook(services, tables, shop);
     await recordActivity(services, tables, {
       shop,
       actor: "owner",

@@ -7,6 +7,7 @@ import { stateOfAccount } from "./account-state.ts";
 import { putOthersAside } from "./put-aside.ts";
 import { requestStopped } from "./request-stopped.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { requestLook } from "../triggers/request-look.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { recogniseAccount } from "./recognise-account.ts";
 import { openedColumns } from "./token-columns.ts";
@@ -76,6 +77,7 @@ async function storeConnection(
   if (connection.state === "active") {
     await requestStopped(services, tables, { shop, connectionId: connection.id, isOther: !before?.current });
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
+    await requestLook(services, tables, shop);
   }
   return connection;
 }

@@ -2,6 +2,7 @@ import type { ConnectionRecord, Environment } from "../domain/records.ts";
 import type { IssuedToken, Services, Tables } from "../ports.ts";
 import { recordActivity } from "../activity/record-activity.ts";
 import { requestWork } from "../runs/request-work.ts";
+import { requestLook } from "../triggers/request-look.ts";
 import { maskClientId } from "../views/masked.ts";
 import { stateOfAccount } from "./account-state.ts";
 import { frozenAccount } from "./frozen-account.ts";
@@ -109,6 +110,7 @@ async function takeUp(
   if (taken.state === "active") {
     await requestStopped(services, tables, { shop, connectionId: id, isOther: true });
     await requestWork(services, tables, { shop, kind: "reconcile", key: "shop" });
+    await requestLook(services, tables, shop);
   }
   return taken;
 }

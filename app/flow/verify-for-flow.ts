@@ -100,6 +100,7 @@ async function locationsNamed(
   const locationId = locationIdOf(origin.trim().replace("gid://shopify/Location/", ""));
   if (locationId && (await locations.count({ shop, locationId, deletedAtMs: null })) > 0) return [locationId];
   const name = fold(origin);
+  if (name === "") return [];
   const all = await locations.list({ shop, deletedAtMs: null });
   return all.filter((location) => fold(location.name) === name).map((location) => location.locationId);
 }

@@ -46,11 +46,10 @@ export async function readOrderOrigins(
       })
     : readOriginFacts(services, { shop, locationId: locationIds }));
   const listed = await services.store.postalCodes.findAll((known?.origins ?? []).map(codeOf).filter(Boolean));
-  const views = (known?.origins ?? []).map((origin) =>
-    viewOf(origin, { listed: listed.get(codeOf(origin)) ?? null, timeZone: known!.shop.timeZone }),
-  );
-  // Over an account that stands still nothing comes by itself.
-  const origins = isTest ? views.map((view) => ({ ...view, moving: false })) : views;
+  const origins = (known?.origins ?? []).map((origin) => {
+    const view = viewOf(origin, { listed: listed.get(codeOf(origin)) ?? null, timeZone: known!.shop.timeZone });
+    return isTest ? standingStill(view, origin) : view;
+  });
   const chosen = (known?.shop.policies ?? DEFAULT_POLICIES).carriers;
   return {
     connection: known ? healthOf(known, isTest) : "none",
@@ -112,6 +111,12 @@ function viewOf(
     move: isElsewhere(origin) ? null : moveNews({ ...origin, timeZone }),
     checkedAtMs: lookedAt.reduce<number | null>((latest, at) => (at && at > (latest ?? 0) ? at : latest), null),
   };
+}
+
+/** Over an account that stands still nothing comes by itself, no move either, and what is saved goes to the other one first. */
+function standingStill(view: OrderOriginView, { move }: OriginRecords): OrderOriginView {
+  const awaits = move?.state === "coming" && view.move && view.move.code !== "elsewhere";
+  return { ...view, form: null, moving: false, ...(awaits && { move: { code: "on_hold", atMs: null } }) };
 }
 
 function isElsewhere({ move, connection }: OriginRecords): boolean {

@@ -6,7 +6,7 @@ import type { Run } from "../runs/run.ts";
 import { sameAccess } from "./ask-standing.ts";
 import { forgetSecrets } from "../account/forget-secrets.ts";
 import { recordActivity } from "../activity/record-activity.ts";
-import { forgetSeen } from "../triggers/note-events.ts";
+import { forgetSeen, turnedOff } from "../triggers/note-events.ts";
 import { revokeTokens } from "../account/revoke-tokens.ts";
 
 /**
@@ -21,7 +21,8 @@ export async function departShop(run: Run, asked: ShopRecord): Promise<void> {
   await commit(run, async (tables) => {
     const now = await tables.shops.find({ shop });
     if (!now || now.uninstalledAtMs !== null || !sameAccess(asked, now)) throw superseded("somebody came meanwhile");
-    await tables.shops.update({ shop }, { ...OPEN, uninstalledAtMs: services.clock.nowMs(), flow: {} });
+    const flow = turnedOff(now.flow);
+    await tables.shops.update({ shop }, { ...OPEN, uninstalledAtMs: services.clock.nowMs(), flow });
     await forgetSeen(tables, shop);
     // In one with it: what a returning owner signs in with must stay, however late this process goes on.
     await tables.forgetSessions(shop);

@@ -17,6 +17,12 @@ export function triggersInUse({ flow, uninstalledAtMs }: Pick<ShopRecord, "flow"
   return Object.entries(flow).flatMap(([trigger, { isUsed }]) => (isUsed ? [trigger as FlowTrigger] : []));
 }
 
+/** No workflow of the shop is on any more. When that was told stays, so that an older word of Flow's that comes again turns nothing on. */
+export function turnedOff(flow: ShopRecord["flow"]): ShopRecord["flow"] {
+  const entries = Object.entries(flow).map(([trigger, { toldMs }]) => [trigger, { isUsed: false, toldMs }]);
+  return Object.fromEntries(entries) as ShopRecord["flow"];
+}
+
 /**
  * Puts events into the outbox, those that a workflow of the shop waits for, in the transaction of what they tell. Where it cannot be
  * committed, nothing is told of it.

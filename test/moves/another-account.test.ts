@@ -5,6 +5,7 @@ import { switchEnvironment } from "../../app/account/switch-environment.ts";
 import type { Environment } from "../../app/domain/records.ts";
 import { cancelMove, pressMove } from "../../app/moves/change-move.ts";
 import { readHome } from "../../app/pages/read-home.ts";
+import { readOrderOrigins } from "../../app/pages/read-order-origins.ts";
 import { readMove } from "../../app/pages/read-move.ts";
 import { SHOP } from "../fakes/records.ts";
 import { createFakeAccount } from "../fakes/shipping/account.ts";
@@ -95,6 +96,23 @@ test("what production's owner is asked is asked over production's account alone"
   expect((await view()).news).toMatchObject({ code: "on_hold" });
   const home = (await readHome(stage.world.services, { shop: SHOP }))!;
   expect(home.moves).toEqual([]);
+});
+
+test("an order's page says that it waits, before its hour and after, for nothing moves over the test account", async () => {
+  await stage.plan({ hour: stage.hourIn(HOUR_MS) });
+  const { services } = stage.world;
+  const ofOrder = async () =>
+    (await readOrderOrigins(services, { shop: SHOP, locationIds: [stage.key] })).origins[0]!.move;
+  expect(await ofOrder()).toMatchObject({ code: "planned" });
+  await switchTo("test");
+  expect(await ofOrder()).toEqual({ code: "on_hold", atMs: null });
+  await runFor(2 * HOUR_MS);
+  expect(await ofOrder()).toEqual({ code: "on_hold", atMs: null });
+  await switchTo("production");
+  expect(await ofOrder()).toMatchObject({ code: "due" });
+  await runFor(HOUR_MS);
+  await switchTo("test");
+  expect(await ofOrder()).toMatchObject({ code: "held" });
 });
 
 test("whose own account is taken up again shortly before the hour passes over at the hour", async () => {

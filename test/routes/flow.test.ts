@@ -98,6 +98,14 @@ describe("an origin that a workflow names", () => {
     expect(world.calls.filter((call) => call === "verify")).toHaveLength(2);
   });
 
+  // A variable of the workflow's may stand for nothing, or for a text of any length.
+  test.each(["", "   ", "x".repeat(300), "x".repeat(20_000)])(
+    "is refused in words where the field came out empty or too long",
+    async (origin) => {
+      expect(await send(await synced(), { origin })).toEqual(refusedWith(404, /No location has.*Ninguna sucursal/));
+    },
+  );
+
   test("is refused in words where its name is nobody's, or several locations'", async () => {
     const world = await synced();
     await place(world, 3, "Bodega 2");

@@ -116,11 +116,14 @@ describe("a sync", () => {
   });
 });
 
-test("nothing is verified or synced in the test account, where a page that was open before still asks for it", async () => {
-  const world = await synced();
+test("nothing is verified, synced or saved in the test account, where a page that was open before still asks for it", async () => {
+  const world = await unfinished();
+  const form = await shown(world);
   await world.store.connections.update({ shop: SHOP }, { environment: "test" });
   const overTest = { status: 409, said: { error: { code: "test_account" } } };
   expect(await postVerify(world, { carriers: ["fedex"] })).toMatchObject(overTest);
   expect(await postSync(world, {})).toMatchObject(overTest);
+  expect(await postDetails(world, form)).toMatchObject(overTest);
+  expect(await world.store.details.count({ shop: SHOP })).toBe(0);
   expect(world.calls).toEqual([]);
 });

@@ -115,7 +115,7 @@ test("a difference about a long value is settled as it was seen", async () => {
 });
 
 test("the order page's short form", async () => {
-  const world = await createWorld({ policies: { carriers: [] } });
+  const world = await createWorld({ environment: "production", policies: { carriers: [] } });
   world.shopify.put(SHOP, shopifyLocation(1));
   await world.store.locations.insert(locationRecord({ ...shopifyLocation(1), shop: SHOP }));
   const order = await readOrderOrigins(world.services, { shop: SHOP, locationIds: [locationId] });

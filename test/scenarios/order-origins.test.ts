@@ -50,9 +50,11 @@ describe("what an order page is told", () => {
   test("is production's account's, which stands still, where the shop works with its test account", async () => {
     const world = await createWorld({ environment: "production" });
     const id = await world.addLocation(1);
+    const unfinished = await newLocation(world, 2, { address: DOUBTFUL });
     world.start();
     await world.runFor(180_000);
     const production = await first(world, id);
+    expect((await first(world, unfinished)).form).not.toBeNull();
     expect(production).toMatchObject({ state: "unverified", canSync: true, canVerify: true });
     await world.store.connections.update({ shop: SHOP }, { current: false, state: "aside" });
     await world.store.connections.insert(connectionRecord({ id: "connection-2", clientId: "client-2" }));
@@ -64,6 +66,7 @@ describe("what an order page is told", () => {
       canVerify: false,
       moving: false,
     });
+    expect(await first(world, unfinished)).toMatchObject({ state: "to_review", form: null });
     await world.store.connections.delete({ shop: SHOP, environment: "production" });
     expect(await read(world, [id])).toMatchObject({ connection: "test_only", origins: [{ canSync: false }] });
   });

@@ -12,7 +12,7 @@ import type { World } from "../fakes/world.ts";
 const MONTERREY = postalFacts({ code: "64000", state: "Nuevo León", municipality: "Monterrey", city: "Monterrey" });
 
 async function withList(addresses: ReturnType<typeof mexicanAddress>[]): Promise<World> {
-  const world = await createWorld();
+  const world = await createWorld({ environment: "production" });
   for (const [index, address] of addresses.entries())
     await world.store.locations.insert(locationRecord({ ...shopifyLocation(index + 1, { address }), shop: SHOP }));
   await world.store.postalCodes.replace({ source: "by_hand", importedAtMs: 1, codes: [ROMA_NORTE, MONTERREY] });

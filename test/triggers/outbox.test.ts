@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../app/domain/errors.ts";
 import { readHome } from "../../app/pages/read-home.ts";
+import { welcomeShop } from "../../app/shop/welcome-shop.ts";
+import { triggersInUse } from "../../app/triggers/note-events.ts";
+import { useTrigger } from "../../app/triggers/use-trigger.ts";
 import { SHOP } from "../fakes/records.ts";
 import type { World } from "../fakes/world.ts";
 import { eventOf, HOUR_MS, request, synced, use } from "./stage.ts";
@@ -58,8 +61,22 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("is empty once the app was uninstalled, and Flow is told nothing more", async () => {
+  test("tells production's Activity what became of production's events, whichever account is in use by then", async () => {
+    const world = await filled(2);
+    await world.store.flowEvents.update({ id: "event-1" }, { atMs: world.clock.nowMs() - 24 * HOUR_MS - 1 });
+    world.shopify.flowRefuses = () => true;
+    await world.store.connections.update({ shop: SHOP }, { environment: "test" });
+    await world.runFor();
+    const lines = await world.store.activity.list({ kind: { in: ["flow_late", "flow_refused"] } });
+    expect(lines.map(({ kind, environment }) => [kind, environment])).toEqual([
+      ["flow_late", "production"],
+      ["flow_refused", "production"],
+    ]);
+  });
+
+  test("is empty once the app was uninstalled, and Flow is told nothing more until a workflow is turned on anew", async () => {
     const world = await filled(3);
+    const { toldMs } = (await world.store.shops.find({ shop: SHOP }))!.flow["origin-ready"]!;
     world.shopify.trouble = () => ({ delayMs: 0, fails: true });
     await world.runFor(60_000);
     world.shopify.uninstall(SHOP);
@@ -72,7 +89,17 @@ describe("the outbox", () => {
     expect(await world.store.flowOrigins.count({})).toBe(0);
     const { tellFlow } = world.shopify.calls;
     world.shopify.install(SHOP);
+    await world.clock.runWhile(welcomeShop(world.services, { shop: SHOP }));
+    // Flow repeats a word from before the uninstall.
+    const said = { shop: SHOP, trigger: "origin-ready", isUsed: true } as const;
+    expect(await useTrigger(world.services, { ...said, toldMs })).toBe("noted");
     await world.runFor(HOUR_MS);
+    expect(await world.store.workItems.count({ kind: "flow" })).toBe(0);
+    expect(world.shopify.calls.tellFlow).toBe(tellFlow);
+    // Its owner turns the workflow on again.
+    await useTrigger(world.services, { ...said, toldMs: world.clock.nowMs() });
+    await world.runFor(HOUR_MS);
+    expect(triggersInUse((await world.store.shops.find({ shop: SHOP }))!)).toEqual(["origin-ready"]);
     expect(world.shopify.calls.tellFlow).toBe(tellFlow);
   });
 });

@@ -3,6 +3,7 @@ import type { OriginSeen, ShopRecord } from "../../app/domain/records.ts";
 import { useTrigger } from "../../app/triggers/use-trigger.ts";
 import { locationGid, SHOP } from "../fakes/records.ts";
 import { shopifyLocation } from "../fakes/world.ts";
+import { both, switchTo } from "../scenarios/account/both-stage.ts";
 import { carriersOf, changeThere, eventOf, request, synced, told, use, verify } from "./stage.ts";
 
 /** What workflows of Shopify Flow are told, from what happens to an origin to what Flow has got. */
@@ -52,6 +53,27 @@ describe("a workflow is told", () => {
     await request(world, "location", locationGid(1));
     await world.runFor();
     expect(told(world)).toEqual(["origin-changed", "origin-needs-you"]);
+  });
+
+  test("of nothing that was so before production's account was taken up, where its first workflow was turned on in the test account", async () => {
+    const { world, live, key, end } = await both();
+    await use(world);
+    await world.runFor();
+    await request(world, "reconcile", "shop");
+    await world.runFor();
+    await switchTo(world, "production");
+    // Other runs come before the look at everything.
+    await request(world, "location", key);
+    await world.runFor();
+    expect(told(world)).toEqual([]);
+    expect(await world.store.flowOrigins.count({ shop: SHOP })).toBe(1);
+    const [template] = live.templates.values();
+    live.byPerson.edit(template!.id, "street1", "Otra calle 5", world.clock.nowMs());
+    await world.runFor(120_000);
+    await request(world, "reconcile", "shop");
+    await world.runFor();
+    expect(told(world)).toEqual(["origin-changed", "origin-needs-you"]);
+    await end();
   });
 
   test("that the service refuses the connection's credentials", async () => {

@@ -4,12 +4,14 @@ import {
   badRequest,
   locationIdIn,
   NOT_FOUND,
+  OVER_TEST_ACCOUNT,
   postOnly,
   readBody,
   refusal,
 } from "../../http/extension-api.server.ts";
 import type { ExtensionAnswer } from "../../http/extension-api.server.ts";
 import type { SaveOutcome } from "../../origins/save-origin-details.ts";
+import { isOverTestAccount } from "../../pages/over-test-account.ts";
 import { perform } from "./perform.ts";
 import { finishedForm } from "./schema.ts";
 
@@ -22,6 +24,7 @@ export function action({ request, params }: ActionFunctionArgs) {
     const asked = await readBody(request, finishedForm);
     if (!asked) return badRequest("revision, readFrom and values as the form had them");
     if (locationId === null) return NOT_FOUND;
+    if (await isOverTestAccount(services, shop)) return OVER_TEST_ACCOUNT;
     return answerOf(await perform(services, { shop, locationId, asked }));
   });
 }

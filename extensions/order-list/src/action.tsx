@@ -20,18 +20,26 @@ function Action({ first }: { first: Promise<OrdersReading> }) {
   const list = useOrderList(first);
   const [busy, setBusy] = useState<"verify" | "sync" | null>(null);
   const [said, say] = useState<{ words?: string; failure?: Failure }>({});
+  // A ref, because React's state changes one render after a press.
+  const asking = useRef(false);
   const { orders, view } = list;
   const places = useOrder(list);
   const origins = isHeldUp(list) ? [] : (view?.origins ?? []);
   const many = { verify: origins.filter(mayVerify), sync: origins.filter(maySync) };
 
+  // Of what was in progress, this press's or another's.
+  const isOver = view?.busy !== true && (said.words !== undefined || said.failure === "busy");
+
   const start = async (what: "verify" | "sync") => {
+    if (asking.current) return;
+    asking.current = true;
     setBusy(what);
     say({});
     const reply = await list.startAll(
       what,
       many[what].map(({ locationId }) => locationId),
     );
+    asking.current = false;
     setBusy(null);
     if ("failure" in reply) say({ failure: reply.failure });
     else say({ words: t(`started.${what}`, { count: reply.value.count }) });
@@ -46,7 +54,7 @@ function Action({ first }: { first: Promise<OrdersReading> }) {
         ))}
         {orders && places === null && <CardSkeleton />}
         {orders && <Apart orders={orders} />}
-        {origins.length > 0 && <Said {...said} />}
+        {origins.length > 0 && <Said {...(isOver ? { words: t("ended") } : said)} />}
       </Page>
       <All of={many.verify} what="verify" busy={busy} running={view?.busy === true} start={start} />
       <All of={many.sync} what="sync" busy={busy} running={view?.busy === true} start={start} />

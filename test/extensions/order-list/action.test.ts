@@ -128,6 +128,49 @@ describe("the action in the list of orders", () => {
     await vi.waitFor(() => expect(button("Verify all (3)").disabled).toBe(false), 5_000);
   });
 
+  test("takes two quick presses for one", async () => {
+    let presses = 0;
+    await play(
+      "list",
+      sceneOf([1, 2], {
+        origins: () => answerOf([originView(1), originView(2)], { busy: presses > 0 }),
+        act: () => {
+          presses += 1;
+          return presses > 1 ? { status: 409, body: { error: { code: "busy" } } } : { body: { count: 2 } };
+        },
+      }),
+    );
+    await shows("Bodega 2");
+    const all = button("Verify all (2)");
+    all.click();
+    all.click();
+    await shows("Asking the carriers about 2 origins.");
+    expect(presses).toBe(1);
+  });
+
+  test.each([
+    ["Verify all (2)", "Asking the carriers about 2 origins."],
+    ["Sync all (2)", "Syncing 2 origins."],
+  ])("says that it is under way until it has ended, and then that it has (%s)", async (pressed, words) => {
+    let isUnderWay = false;
+    const { page } = await play(
+      "list",
+      sceneOf([1, 2], {
+        origins: () => answerOf([originView(1), originView(2)], { busy: isUnderWay }),
+        act: () => {
+          isUnderWay = true;
+          return { body: { count: 2 } };
+        },
+      }),
+    );
+    await shows("Bodega 2");
+    button(pressed).click();
+    await shows(words);
+    isUnderWay = false;
+    await shows("The bulk action has ended.");
+    expect(page.textContent).not.toContain(words);
+  });
+
   test("leaves out of a press for all what cannot take it", async () => {
     const { calls } = await play(
       "list",
@@ -144,9 +187,9 @@ describe("the action in the list of orders", () => {
     );
     await shows("Bodega 4");
     button("Verify all (2)").click();
-    await shows("Asking the carriers about 2 origins.");
+    await shows("The bulk action has ended.");
     button("Sync all (3)").click();
-    await shows("Syncing 3 origins.");
+    await vi.waitFor(() => expect(calls.at(-1)!.body.intent).toBe("read"));
     const asked = calls.filter(({ body }) => body.intent !== "read").map(({ body }) => [body.intent, body.locations]);
     expect(asked).toEqual([
       ["verify", ["1", "3"]],
@@ -154,11 +197,24 @@ describe("the action in the list of orders", () => {
     ]);
   });
 
-  test("says that another bulk action is in progress", async () => {
-    await play("list", sceneOf([1, 2], { act: () => ({ status: 409, body: { error: { code: "busy" } } }) }));
+  test("says that another bulk action is in progress, until it has ended", async () => {
+    let busy = false;
+    const { page } = await play(
+      "list",
+      sceneOf([1, 2], {
+        origins: () => answerOf([originView(1), originView(2)], { busy }),
+        act: () => {
+          busy = true;
+          return { status: 409, body: { error: { code: "busy" } } };
+        },
+      }),
+    );
     await shows("Bodega 2");
     button("Sync all (2)").click();
     await shows("Another bulk action is in progress. Try again when it ends.");
+    busy = false;
+    await shows("The bulk action has ended.");
+    expect(page.textContent).not.toContain("Another bulk action");
   });
 
   test("verifies and syncs one origin by its own buttons", async () => {
