@@ -98,6 +98,34 @@ describe("the action in the list of orders", () => {
     ]);
   });
 
+  test("counts as pending only what waits for its owner", async () => {
+    const { page } = await play(
+      "list",
+      sceneOf([1, 2, 3, 4, 5], {
+        order: ({ variables }) =>
+          listReply(variables.ids as string[], (id) => {
+            const number = Number(id.slice(-3)) + 1;
+            return { nodes: [part(number, { deleted: number === 5 })] };
+          }),
+        origins: () =>
+          answerOf([
+            originView(1, { state: "verifying", carriers: [carrierView({ outcome: "pending" })] }),
+            originView(2, {
+              state: "not_included",
+              exclusion: "fulfillment_service",
+              canVerify: false,
+              canSync: false,
+            }),
+            originView(3, { state: "paused", canVerify: false, canSync: false }),
+            originView(4, refused),
+          ]),
+      }),
+    );
+    await shows("1 of 5 still pending.");
+    const names = [...page.querySelectorAll("s-link[accessibilitylabel]")].map((link) => link.textContent);
+    expect(names[0]).toBe("Bodega 4");
+  });
+
   test("starts one bulk action for all of them, says for how many, and follows it", async () => {
     let busy = false;
     let reads = 0;
