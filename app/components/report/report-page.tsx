@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Button, Card, InlineGrid, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
+import { dayBeginsMs } from "../../domain/zone-days.ts";
 import { whoDidIt } from "../../i18n/entry-words.ts";
 import type { ActivityEntryView } from "../../views/activity.ts";
 import { MOST_LINES } from "../../views/report.ts";
@@ -32,7 +33,7 @@ export function ReportPage({ view }: { view: ReportView }) {
                 <DateField label={t("to")} day={view.to} onDay={(day) => change({ to: day })} />
               </InlineGrid>
               <div>
-                <Button variant="primary" onClick={() => window.print()}>
+                <Button variant="primary" disabled={view.from > view.to} onClick={() => window.print()}>
                   {t("print")}
                 </Button>
               </div>
@@ -45,7 +46,7 @@ export function ReportPage({ view }: { view: ReportView }) {
             <Text as="h3" variant="headingSm">
               {t("list")}
             </Text>
-            {view.entries.length === 0 && <Text as="p">{t("none")}</Text>}
+            {view.entries.length === 0 && <Text as="p">{t(view.from > view.to ? "backwards" : "none")}</Text>}
             <ol className="origen-report">
               {view.entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} isOfMany={view.templateIds.length > 1} />
@@ -62,10 +63,14 @@ export function ReportPage({ view }: { view: ReportView }) {
 function Head({ view }: { view: ReportView }) {
   const { t } = useTranslation("report");
   const format = useFormat();
+  const shownDay = (day: string) => {
+    const atMs = dayBeginsMs(day, view.timeZone);
+    return atMs === null ? day : format.date(atMs);
+  };
   const facts = [
     [t("store"), view.shop],
     [t("origin"), view.name],
-    [t("period"), t("days", { from: view.from, to: view.to })],
+    [t("period"), t("days", { from: shownDay(view.from), to: shownDay(view.to) })],
     [t("zone"), t("zoneOf", { zone: view.timeZone })],
     ...(view.templateIds.length > 0 ? [[t("address"), view.templateIds.join(", ")]] : []),
     [t("made"), format.dateTime(view.madeAtMs)],
@@ -109,7 +114,7 @@ function Entry({ entry, isOfMany }: { entry: ActivityEntryView; isOfMany: boolea
       <Text as="h4" variant="headingSm">
         {title}
       </Text>
-      <p>{t("by", { who: whoDidIt(words, entry) })}</p>
+      <p>{t("by", { who: whoDidIt(words, entry, { forOthers: true }) })}</p>
       {detail && <p>{detail}</p>}
       {fields.length > 0 && <FieldChanges kind={kind} changes={fields} locations={[]} unfolded />}
       {isOfMany && templateId && <p className="origen-subdued">{t("template", { id: templateId })}</p>}
