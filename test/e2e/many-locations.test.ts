@@ -223,7 +223,7 @@ describe.skipIf(!executable)(`a store of ${MANY} locations`, () => {
     await keepScreenshot(page, "many-4-orders");
 
     await dialog.getByRole("button", { name: `Verify all (${ORIGINS})` }).click();
-    await dialog.getByText(`Asking the carriers about ${ORIGINS} origins.`).waitFor();
+    await dialog.getByText(`Verification of ${ORIGINS} origins started.`).waitFor();
     await expect.poll(verified).toBe(ORIGINS);
     await dialog.getByText("Nothing is pending.").waitFor();
     expect(verified()).toBe(ORIGINS);

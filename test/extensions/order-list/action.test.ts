@@ -148,7 +148,7 @@ describe("the action in the list of orders", () => {
     );
     await shows("Bodega 3");
     button("Verify all (3)").click();
-    await shows("Asking the carriers about 3 origins.");
+    await shows("Verification of 3 origins started.");
     expect(button("Sync all (3)").disabled).toBe(true);
     expect(calls.filter(({ body }) => body.intent === "verify").map(({ body }) => body.locations)).toEqual([
       ["1", "2", "3"],
@@ -172,9 +172,9 @@ describe("the action in the list of orders", () => {
     );
     await shows("Bodega 4");
     button("Verify all (2)").click();
-    await shows("Asking the carriers about 2 origins.");
+    await shows("Verification of 2 origins started.");
     button("Sync all (3)").click();
-    await shows("Syncing 3 origins.");
+    await shows("Sync of 3 origins started.");
     const asked = calls.filter(({ body }) => body.intent !== "read").map(({ body }) => [body.intent, body.locations]);
     expect(asked).toEqual([
       ["verify", ["1", "3"]],
