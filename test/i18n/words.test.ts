@@ -105,6 +105,11 @@ describe.each(["Spanish", "English"] as const)("in %s", (language) => {
     expect(idle).toEqual([]);
   });
 
+  test("one pair of quotation marks is used throughout", () => {
+    const others = language === "Spanish" ? /[“”]/ : /[«»]/;
+    expect(messages.filter(({ text }) => others.test(text))).toEqual([]);
+  });
+
   test("no message shows a name of the code or of an interface", () => {
     const raw = messages.filter(({ text }) =>
       /(?<![\p{L}@./])[a-z]+(?:_[a-z0-9]+)+|(?<![\p{L}@./])[a-z]+[A-Z]\w*/u.test(spoken(text)),
