@@ -55,7 +55,7 @@ describe("the action in the list of orders", () => {
     };
     const { calls } = await play("list", { ...scene, order });
     await shows("The selected orders ship from 20 locations.");
-    await shows("Nothing is pending.");
+    await shows("Nothing needs attention.");
     expect(asked).toHaveLength(5);
     expect(calls.map(({ path, method, body }) => [path, method, body.intent])).toEqual([
       ["/api/origins/many", "POST", "read"],
@@ -87,7 +87,7 @@ describe("the action in the list of orders", () => {
     await shows("Refused by a carrier");
     await shows("FedEx: Refused");
     await shows("To correct on the location’s page in Shopify: Postal code");
-    await shows("2 of 3 still pending.");
+    await shows("2 of 3 need attention.");
     const names = [...page.querySelectorAll("s-link[accessibilitylabel]")].map((link) => link.textContent);
     expect(names).toEqual(["Bodega 2", "Bodega 3", "Bodega 1"]);
     expect([...page.querySelectorAll("s-link")].map((link) => link.getAttribute("href"))).toEqual([
@@ -121,7 +121,7 @@ describe("the action in the list of orders", () => {
           ]),
       }),
     );
-    await shows("1 of 5 still pending.");
+    await shows("1 of 5 needs attention.");
     const names = [...page.querySelectorAll("s-link[accessibilitylabel]")].map((link) => link.textContent);
     expect(names[0]).toBe("Bodega 4");
   });
@@ -247,7 +247,7 @@ describe("the action in the list of orders", () => {
     await shows("Origen could not be reached.");
     away = false;
     button("Try again").click();
-    await shows("Nothing is pending.");
+    await shows("Nothing needs attention.");
   });
 
   test("says once that the connection is at fault, and offers no press that cannot help", async () => {
@@ -261,7 +261,7 @@ describe("the action in the list of orders", () => {
     await shows("Your credentials are no longer accepted.");
     expect(page.textContent.split("Your credentials are no longer accepted.")).toHaveLength(2);
     expect(buttons()).toEqual(["Open Settings", "Close"]);
-    expect(page.textContent).not.toContain("pending");
+    expect(page.textContent).not.toContain("attention");
     const mend = button("Open Settings").compareDocumentPosition(page.querySelector("s-divider")!);
     expect(mend).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
