@@ -69,6 +69,11 @@ describe("the card of the coming address", () => {
     expect(words).not.toMatch(/area_level3|phone:/);
   });
 
+  test("tells what it refused in a message alone beside the field that it speaks of", () => {
+    const refusal = { ...REFUSED.refusal!, message: "El teléfono no es válido", fields: null };
+    expect(shown({ ...REFUSED, refusal })).toMatch(/Phone: .*no es válido/);
+  });
+
   test("offers to add it again only where it was not added, and nobody is adding it", () => {
     expect(shown(MAKING)).not.toContain("Add it again");
     expect(shown(REFUSED)).toContain("Add it again");

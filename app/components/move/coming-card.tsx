@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MoveView } from "../../views/origin.ts";
 import { CarrierBadges } from "../origins/carrier-badges.tsx";
+import { placeWords } from "../../domain/verification/field-words.ts";
 import { fieldName, saidByService, serviceWords } from "../../i18n/entry-words.ts";
 import { wordsBeyondFields } from "../../views/refusal-words.ts";
 import { useFocusFirstError } from "../hooks/use-focus-first-error.ts";
@@ -109,8 +110,9 @@ export function ComingCard({
 /** What the service said, by the owner's names of the fields. */
 function Refused({ refusal: { message, fields } }: { refusal: NonNullable<Coming["refusal"]> }) {
   const t = useWords();
-  const told = Object.entries(fields ?? {});
-  const beyond = wordsBeyondFields(message, { fields: fields ?? {}, shown: told.map(([field]) => field) });
+  const placed = placeWords({ fields: fields ?? {}, message });
+  const told = Object.entries(placed.fields);
+  const beyond = wordsBeyondFields(placed.message, { fields: placed.fields, shown: told.map(([field]) => field) });
   const rest = beyond === null ? null : saidByService(t, beyond);
   const lines = told.map(
     ([field, messages]) => `${fieldName(t, field)}: ${messages.map((one) => serviceWords(t, one)).join("; ")}`,
