@@ -77,13 +77,18 @@ function beyondFields({ detail, fields }: Entry): string | null {
   return wordsBeyondFields(detail, { fields: told, shown: Object.keys(told) });
 }
 
-/** Shopify tells an app the number of who pressed, and the name only apps with a right that this one does not ask for. */
+/**
+ * Shopify tells an app the number of who pressed, and the name only apps with a right that this one does not ask for. `forOthers`: whoever
+ * reads it is of no store, so that "your store" would be theirs.
+ */
 export function whoDidIt(
   t: Words,
   { actor, staffId, isYours = false }: Pick<ActivityRecord, "actor" | "staffId"> & { isYours?: boolean },
+  { forOthers = false } = {},
 ): string {
   if (isYours) return t("activity:actor.you");
-  const known = t(`activity:actor.${actor}`, { defaultValue: t("activity:actor.app") });
+  const key = forOthers && actor === "owner" ? "report:owner" : `activity:actor.${actor}`;
+  const known = t(key, { defaultValue: t("activity:actor.app") });
   return staffId === null ? known : t("activity:actor.withNumber", { who: known, number: staffId });
 }
 

@@ -73,6 +73,7 @@ export async function readOrigin(
     confirmed: details !== null && details.confirmedAtMs !== null,
     shopifyLines: [...shopifyLines(location.address), ...(location.address.phone ? [location.address.phone] : [])],
     locationReadAtMs: location.readAtMs,
+    isPlaceHeld: (details?.held ?? null) !== null,
     fields: fieldViews(origin, {
       connection: known.connection,
       refused: told.fields,

@@ -109,6 +109,8 @@ export interface OriginView {
   /** Shopify's text of the address, in lines. */
   shopifyLines: string[];
   locationReadAtMs: number;
+  /** The location moves, or has moved: another place than Shopify's is its address. */
+  isPlaceHeld: boolean;
   fields: FieldView[];
   splitLapsed: boolean;
   form: OriginForm;

@@ -17,6 +17,7 @@ describe("what a page says of an address in the account", () => {
   test.each<[string, Case, ReturnType<typeof accountNote>]>([
     ["nothing differs", {}, "same"],
     ["nothing differs, and the location is paused", { state: "paused", paused: true }, "same"],
+    ["another place than Shopify's is the location's address", { isPlaceHeld: true }, "sameAsUsed"],
     ["a value of the account's stays by choice", { fields: fields("same", "kept") }, "sameButKept"],
     ["the location is put away", { fields: fields("left", "left") }, "left"],
     ["the template goes with its location", { fields: fields("deleted", "deleted") }, "goes"],

@@ -70,6 +70,28 @@ test.each(["en", "es-MX"] as const)("in %s the question about the account names 
   expect(words("connection.unconfirmed.text", { clientId: "abc…9f2c", count: 2 })).toContain("abc…9f2c");
 });
 
+describe("in Spanish", () => {
+  const words = () => languageInstance("es-MX")!.i18n.getFixedT(null, "origins");
+  const none = { failed: 0, cancelled: 0, skipped: 0 };
+
+  test.each([
+    ["sync", "1 de 1 guardado en tu cuenta."],
+    ["resume", "1 de 1 reanudado."],
+    ["import", "1 de 1 cambiado y guardado en tu cuenta."],
+  ])("one origin of a bulk action is told as one: %s", (kind, said) => {
+    expect(words()("job.counts", { kind, done: 1, total: 1, ...none })).toBe(said);
+  });
+
+  test("one location of the first steps is told as one", () => {
+    expect(words()("home:setup.save.count", { saved: 0, total: 1 })).toBe("0 de 1 guardada en tu cuenta");
+  });
+
+  test("one minute that is left is not told as several", () => {
+    const left = [words()("job.left", { time: "1 min" }), words()("home:pulse.queue", { count: 1, time: "1 min" })];
+    expect(left.join()).not.toContain("unos");
+  });
+});
+
 describe("the shipping service", () => {
   const named = (name: string | null) => {
     nameService(name);

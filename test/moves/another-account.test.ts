@@ -66,15 +66,15 @@ test("a press that an outage kept from passing is taken back where another accou
   expect(await stage.world.store.links.count({ ...stage.own, templateId: templateId! })).toBe(0);
 });
 
-test("a press after a disconnect says why nothing moves", async () => {
+test("after a disconnect no hour is promised, and a press says why nothing moves", async () => {
   await stage.plan({ hour: stage.hourIn(HOUR_MS) });
   await stage.world.clock.runWhile(disconnectAccount(stage.world.services, { shop: SHOP }));
   expect(await press()).toEqual({ kind: "on_hold" });
   expect(await stage.move()).toMatchObject({ press: null });
   expect((await view()).coming).toMatchObject({ canPass: false });
-  expect((await view()).news).toMatchObject({ code: "planned" });
+  expect((await view()).news).toMatchObject({ code: "on_hold" });
   await runFor(2 * HOUR_MS);
-  expect((await view()).news).toMatchObject({ code: "due" });
+  expect((await view()).news).toMatchObject({ code: "on_hold" });
 });
 
 test("a move that is called off over the test account is told of in production's activity", async () => {

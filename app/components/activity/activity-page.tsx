@@ -116,7 +116,12 @@ function Filters({ view: { query, locations }, filtered }: { view: ActivityView;
           onChange={choose("outcome")}
         />
         <DateField label={t("filters.from")} day={query.from} onDay={choose("from")} />
-        <DateField label={t("filters.to")} day={query.to} onDay={choose("to")} error={isBackwards ? t("common:daysBackwards") : undefined} />
+        <DateField
+          label={t("filters.to")}
+          day={query.to}
+          onDay={choose("to")}
+          error={isBackwards ? t("common:daysBackwards") : undefined}
+        />
       </div>
       {filtered && (
         <Box paddingBlockStart="300">

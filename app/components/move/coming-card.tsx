@@ -1,16 +1,30 @@
 import { BlockStack, Button, Card, InlineStack, Link, Text } from "../../polaris/polaris.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MoveView } from "../../views/origin.ts";
 import { CarrierBadges } from "../origins/carrier-badges.tsx";
+import { placeWords } from "../../domain/verification/field-words.ts";
+import { fieldName, saidByService, serviceWords } from "../../i18n/entry-words.ts";
+import { wordsBeyondFields } from "../../views/refusal-words.ts";
+import { useFocusFirstError } from "../hooks/use-focus-first-error.ts";
+import { useWords } from "../hooks/use-words.ts";
 import { Dialog } from "../shell/dialog.tsx";
+import { cancelWords, isUnmade } from "./cancel-words.ts";
 import { DayFields } from "./day-fields.tsx";
 import type { MoveActions } from "./use-move.ts";
 
 type Coming = NonNullable<MoveView["coming"]>;
 
 /** The coming address, what carriers say of it, and what its owner can do until the day. */
-export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveActions }) {
+export function ComingCard({
+  coming,
+  held,
+  actions,
+}: {
+  coming: Coming;
+  held: MoveView["held"];
+  actions: MoveActions;
+}) {
   const { t } = useTranslation("move");
   const { send, busy } = actions;
   const [dialog, setDialog] = useState<"press" | "cancel" | null>(null);
@@ -18,7 +32,7 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
   // Its owner may have corrected it since.
   const isRefused = coming.standings.some(({ outcome, stale }) => outcome === "refused" && !stale);
   const anyway = coming.asks === "refused" && isRefused;
-  const { templateId, refusal, canPass, isPressed } = coming;
+  const { templateId, refusal, canPass, isPressed, asks } = coming;
   return (
     <Card>
       <BlockStack gap="400">
@@ -27,15 +41,10 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
         </Text>
         <Lines lines={coming.lines} />
         {refusal && <Text as="p">{t(refusal.code === "incomplete" ? "coming.incomplete" : "coming.refused")}</Text>}
-        {refusal?.message && (
-          <Text as="p" breakWord>
-            {refusal.message}
-          </Text>
-        )}
+        {refusal && <Refused refusal={refusal} />}
         {isPressed && <Text as="p">{t("coming.pressed")}</Text>}
-        {!canPass && <Text as="p">{t("coming.notHere")}</Text>}
         {templateId && <CarrierBadges standings={coming.standings} />}
-        {templateId && canPass && (
+        {templateId && canPass && asks !== "taken" && (
           <Link url={`/app/address-book/${encodeURIComponent(templateId)}`}>{t("coming.correct")}</Link>
         )}
         <InlineStack gap="200">
@@ -44,7 +53,7 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
               {t(anyway ? "coming.anyway" : "coming.press")}
             </Button>
           )}
-          {!templateId && canPass && (
+          {isUnmade(coming) && canPass && (
             <Button loading={busy === "again"} onClick={() => send({ intent: "again" })}>
               {t("coming.again")}
             </Button>
@@ -77,6 +86,7 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
         onClose={close}
         title={t("cancel.title")}
         small
+        closeLabel={t("cancel.keep")}
         action={{
           label: t("coming.cancel"),
           onAction: () => {
@@ -85,10 +95,29 @@ export function ComingCard({ coming, actions }: { coming: Coming; actions: MoveA
           },
         }}
       >
-        <Text as="p">{t("cancel.text")}</Text>
+        <BlockStack gap="300">
+          {cancelWords(coming, held).map((words) => (
+            <Text as="p" key={words}>
+              {t(words)}
+            </Text>
+          ))}
+        </BlockStack>
       </Dialog>
     </Card>
   );
+}
+
+/** What the service said, by the owner's names of the fields. */
+function Refused({ refusal: { message, fields } }: { refusal: NonNullable<Coming["refusal"]> }) {
+  const t = useWords();
+  const placed = placeWords({ fields: fields ?? {}, message });
+  const told = Object.entries(placed.fields);
+  const beyond = wordsBeyondFields(placed.message, { fields: placed.fields, shown: told.map(([field]) => field) });
+  const rest = beyond === null ? null : saidByService(t, beyond);
+  const lines = told.map(
+    ([field, messages]) => `${fieldName(t, field)}: ${messages.map((one) => serviceWords(t, one)).join("; ")}`,
+  );
+  return <Lines lines={rest === null ? lines : [...lines, rest]} />;
 }
 
 /** Another day, or none. */
@@ -97,13 +126,17 @@ export function DayCard({ coming, actions }: { coming: Coming; actions: MoveActi
   const { send, busy, answer } = actions;
   const [day, setDay] = useState({ hour: coming.hour ?? "", keepFormer: coming.keepFormer });
   const isPast = answer?.intent === "day" && answer.kind === "hour";
+  const fields = useRef<HTMLDivElement>(null);
+  useFocusFirstError(fields, isPast ? answer : null);
   return (
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
           {t("day.heading")}
         </Text>
-        <DayFields day={day} onDay={setDay} error={isPast ? t("answer.hour") : undefined} />
+        <div ref={fields}>
+          <DayFields day={day} onDay={setDay} error={isPast ? t("answer.hour") : undefined} />
+        </div>
         <div>
           <Button
             loading={busy === "day"}

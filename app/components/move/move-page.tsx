@@ -31,7 +31,7 @@ export function MovePage({ view }: { view: MoveView }) {
       <BlockStack gap="400">
         {news && <Notice tone={isOwnersMove(news) ? "warning" : "info"}>{words(news)}</Notice>}
         {isElsewhere && heldCard}
-        {coming && <ComingCard key={coming.templateId} coming={coming} actions={actions} />}
+        {coming && <ComingCard key={coming.templateId} coming={coming} held={held} actions={actions} />}
         {coming && <DayCard key={`${coming.hour} ${coming.keepFormer}`} coming={coming} actions={actions} />}
         {!isElsewhere && heldCard}
         {!held && (
@@ -54,12 +54,14 @@ export function MovePage({ view }: { view: MoveView }) {
 function Plan({ view, actions }: { view: MoveView; actions: MoveActions }) {
   const { t } = useTranslation("move");
   const [isAsked, ask] = useState(false);
-  if (view.isTest) return <Text as="p">{t("answer.test_account")}</Text>;
-  if (!view.canPlan) return <Text as="p">{t("cannotPlan")}</Text>;
-  if (view.held === null || isAsked) return <PlanCard actions={actions} />;
+  if (view.canPlan && !view.isTest && (view.held === null || isAsked)) return <PlanCard actions={actions} />;
   return (
-    <div>
-      <Button onClick={() => ask(true)}>{t("plan.another")}</Button>
-    </div>
+    <Card>
+      {view.isTest || !view.canPlan ? (
+        <Text as="p">{t(view.isTest ? "answer.test_account" : "cannotPlan")}</Text>
+      ) : (
+        <Button onClick={() => ask(true)}>{t("plan.another")}</Button>
+      )}
+    </Card>
   );
 }

@@ -18,8 +18,8 @@ export function PlanCard({ actions: { send, busy, answer } }: { actions: MoveAct
   const problems = answer?.intent === "plan" && answer.kind === "invalid" ? answer.problems : [];
   const problemOf = (field: PlaceField) => problems.find((problem) => problem.field === field)?.code;
   const form = useRef<HTMLFormElement>(null);
-  useFocusFirstError(form, problems.length > 0 ? answer : null);
   const isPast = answer?.intent === "plan" && answer.kind === "hour";
+  useFocusFirstError(form, problems.length > 0 || isPast ? answer : null);
   return (
     <Card>
       <form

@@ -16,7 +16,8 @@ export function useMove(legacyId: string): MoveActions {
   const [sent, setSent] = useState<MoveIntent["intent"] | null>(null);
   const fetcher = useAction<MoveAnswer>({ key: `move-${legacyId}` });
   useTellOnce(fetcher.data, (answer) => {
-    if (answer.kind === "invalid") return null;
+    // Said beside the field.
+    if (answer.kind === "invalid" || answer.kind === "hour") return null;
     if (answer.kind === "asked") return { words: t(`news.${answer.asks}`) };
     return { words: t(answer.kind === "done" ? `done.${answer.intent}` : `answer.${answer.kind}`) };
   });

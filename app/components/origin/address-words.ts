@@ -4,7 +4,16 @@ import type { FieldView, OriginView } from "../../views/origin.ts";
 
 type Seen = Pick<
   OriginView,
-  "fields" | "differences" | "pending" | "unreadable" | "connection" | "paused" | "state" | "splitLapsed" | "confirmed"
+  | "fields"
+  | "differences"
+  | "pending"
+  | "unreadable"
+  | "connection"
+  | "paused"
+  | "state"
+  | "splitLapsed"
+  | "confirmed"
+  | "isPlaceHeld"
 >;
 
 /** Something is to be chosen or was not saved, or a run has to look first. */
@@ -23,8 +32,8 @@ const OPEN: readonly OriginView["state"][] = [
  * While the account is closed to us only what it had is known.
  */
 export function accountNote(
-  view: Pick<Seen, "fields" | "differences" | "pending" | "unreadable" | "connection" | "state">,
-): "left" | "goes" | "same" | "sameButKept" | "sameWhenRead" | null {
+  view: Pick<Seen, "fields" | "differences" | "pending" | "unreadable" | "connection" | "state" | "isPlaceHeld">,
+): "left" | "goes" | "same" | "sameAsUsed" | "sameButKept" | "sameWhenRead" | null {
   const fates = new Set(view.fields.map(({ fate }) => fate));
   if (fates.has("left")) return "left";
   if (fates.has("deleted")) return "goes";
@@ -32,7 +41,8 @@ export function accountNote(
   if (view.pending || view.differences.length > 0 || view.unreadable !== null) return null;
   if (view.connection === null || view.connection.closed !== null) return "sameWhenRead";
   if (OPEN.includes(view.state)) return null;
-  return fates.has("kept") ? "sameButKept" : "same";
+  if (fates.has("kept")) return "sameButKept";
+  return view.isPlaceHeld ? "sameAsUsed" : "same";
 }
 
 /** Whether the template is to go with its location: the owner's rule says so, and the run that deletes it comes by itself. */

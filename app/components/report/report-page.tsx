@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Button, Card, InlineGrid, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
+import { dayBeginsMs } from "../../domain/zone-days.ts";
 import { whoDidIt } from "../../i18n/entry-words.ts";
 import type { ActivityEntryView } from "../../views/activity.ts";
 import { MOST_LINES } from "../../views/report.ts";
@@ -70,10 +71,14 @@ export function ReportPage({ view }: { view: ReportView }) {
 function Head({ view }: { view: ReportView }) {
   const { t } = useTranslation("report");
   const format = useFormat();
+  const shownDay = (day: string) => {
+    const atMs = dayBeginsMs(day, view.timeZone);
+    return atMs === null ? day : format.date(atMs);
+  };
   const facts = [
     [t("store"), view.shop],
     [t("origin"), view.name],
-    [t("period"), t("days", { from: view.from, to: view.to })],
+    [t("period"), t("days", { from: shownDay(view.from), to: shownDay(view.to) })],
     [t("zone"), t("zoneOf", { zone: view.timeZone })],
     ...(view.templateIds.length > 0 ? [[t("address"), view.templateIds.join(", ")]] : []),
     [t("made"), format.dateTime(view.madeAtMs)],
@@ -117,7 +122,7 @@ function Entry({ entry, isOfMany }: { entry: ActivityEntryView; isOfMany: boolea
       <Text as="h4" variant="headingSm">
         {title}
       </Text>
-      <p>{t("by", { who: whoDidIt(words, entry) })}</p>
+      <p>{t("by", { who: whoDidIt(words, entry, { forOthers: true }) })}</p>
       {detail && <p>{detail}</p>}
       {fields.length > 0 && <FieldChanges kind={kind} changes={fields} locations={[]} unfolded />}
       {isOfMany && templateId && <p className="origen-subdued">{t("template", { id: templateId })}</p>}

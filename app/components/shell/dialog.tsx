@@ -11,6 +11,8 @@ export interface DialogProps {
   title: string;
   /** The label says what the button does: "Delete", never "OK". */
   action?: { label: string; onAction(): void; destructive?: boolean; disabled?: boolean };
+  /** What the other button says where "Cancel" could be taken for the action. */
+  closeLabel?: string;
   /** As narrow as a question of a few lines. */
   small?: boolean;
   children: ReactNode;
@@ -21,7 +23,7 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ onClose, title, action, small = false, children }: DialogProps) {
+function OpenDialog({ onClose, title, action, closeLabel, small = false, children }: DialogProps) {
   const { t } = useTranslation("common");
   useReturnFocus();
   useUnsaved(true);
@@ -41,7 +43,7 @@ function OpenDialog({ onClose, title, action, small = false, children }: DialogP
           </button>
         )}
         <button type="button" onClick={onClose}>
-          {t("cancel")}
+          {closeLabel ?? t("cancel")}
         </button>
       </ui-title-bar>
     </Modal>

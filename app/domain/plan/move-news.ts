@@ -1,5 +1,6 @@
 import type { ComposedOrigin, HeldPlace } from "../address/address.ts";
-import type { MoveRecord } from "../records.ts";
+import { closedReason } from "../closed-reason.ts";
+import type { ConnectionRecord, MoveRecord } from "../records.ts";
 import { hourMs } from "../zone-days.ts";
 
 /** What there is to say of a location that moves: one sentence, the same on every page. */
@@ -27,7 +28,7 @@ interface MoveFacts {
   move: MoveRecord | null;
   details: { held: HeldPlace | null } | null;
   composed: Pick<ComposedOrigin, "problems">;
-  connection: { id: string } | null;
+  connection: Pick<ConnectionRecord, "id" | "state" | "clientSecret"> | null;
   timeZone: string;
   nowMs: number;
 }
@@ -37,8 +38,8 @@ export function moveNews({ move, details, composed, connection, timeZone, nowMs 
   const says = (code: MoveCode, atMs: number | null = null): MoveNews => ({ code, atMs });
   if (composed.problems.some(({ code }) => code === "moved_elsewhere")) return says("elsewhere");
   if (move?.state === "coming") {
-    // Over another account nothing of it can be decided.
-    if (move.connectionId !== connection?.id) return says("on_hold");
+    // Over another account, or one that lets nobody in, nothing of it can be decided, and no hour is kept.
+    if (move.connectionId !== connection?.id || closedReason(connection) !== null) return says("on_hold");
     if (move.asks !== null) return says(move.asks);
     if (move.refusal !== null) return says("stuck");
     const atMs = move.hour === null ? null : hourMs(move.hour, timeZone);

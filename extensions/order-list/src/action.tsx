@@ -74,16 +74,30 @@ function useOrder(list: OrderList): ListedPlace[] | null {
   const { orders } = list;
   if (!orders || orders.places.some((place) => isAsking(place, list))) return null;
   const keyOf = ({ locationId, name }: ListedPlace) => locationId ?? name;
-  const isFine = (place: ListedPlace) => originAt(place, list)?.state === "ready";
-  const first = [...orders.places].sort((a, b) => Number(isFine(a)) - Number(isFine(b)));
+  const isPending = (place: ListedPlace) => waitsForOwner(originAt(place, list));
+  const first = [...orders.places].sort((a, b) => Number(isPending(b)) - Number(isPending(a)));
   order.current ??= first.map(keyOf);
   const known = order.current;
   return first.sort((a, b) => known.indexOf(keyOf(a)) - known.indexOf(keyOf(b)));
 }
 
+/** States in which nothing is the owner's to do: as it should be, not in use, or going on by itself. */
+const NOT_PENDING: readonly OrderOriginView["state"][] = [
+  "ready",
+  "not_included",
+  "paused",
+  "changing",
+  "waiting",
+  "verifying",
+];
+
+/** As the app's own list counts what is pending. Of a location that was deleted, or that the app does not know yet, nothing is. */
+const waitsForOwner = (origin: OrderOriginView | null): boolean =>
+  origin !== null && !NOT_PENDING.includes(origin.state);
+
 function Summary({ orders, origins }: { orders: OrdersRead; origins: OrderOriginView[] }) {
   const of = orders.places.length;
-  const count = of - origins.filter(({ state }) => state === "ready").length;
+  const count = origins.filter(waitsForOwner).length;
   return (
     <s-stack gap="small-200">
       <s-text type="strong">{t("summary", { count: of })}</s-text>

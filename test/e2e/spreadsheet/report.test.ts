@@ -55,6 +55,10 @@ describe.skipIf(!executable)("a report on an origin", () => {
       expect(
         told.filter((line) => line.includes(words("report:reference").replace("{id}", ""))).length,
       ).toBeGreaterThan(2);
+      // Whoever reads it is of no store.
+      expect(holds(words("activity:actor.owner"))).toBe(false);
+      expect(holds(words("report:owner"))).toBe(true);
+      expect(await app.locator("dl").first().textContent()).not.toMatch(/\d{4}-\d{2}-\d{2}/);
       expect(await violationsIn(app)).toEqual([]);
       await keepWholePage({ page: tab.page, app, name: `report-${language}-${size}` });
 

@@ -9,6 +9,7 @@ import { violationsIn } from "../axe.ts";
 import { findBrowser, keepWholePage, takenOver, visit } from "../browser.ts";
 import type { Visit } from "../browser.ts";
 import { say } from "../dialogs.ts";
+import { clippedText } from "../states/legible.ts";
 import { CLIENT, startPlayedStage, STORE, VISITS } from "../job-stage.ts";
 import { LANGUAGES } from "../../whole.ts";
 
@@ -185,7 +186,8 @@ describe.skipIf(!executable)("a spreadsheet", () => {
     });
 
     test("the activity that the filters leave is saved as a file named by the day", async () => {
-      const app = await open(tab, "/app/activity?actor=owner");
+      const app = await open(tab, "/app/activity?actor=owner&topic=origins");
+      expect(await clippedText(app)).toEqual([]);
       const { name, text } = await downloaded(tab, app, words("activity:download"));
       expect(name).toMatch(language === "es" ? /^actividad-/ : /^activity-/);
       const rows = rowsOf(text);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { findBrowser, launchBrowser, newWindow } from "../browser.ts";
-import { clippedText, oddWords } from "./legible.ts";
+import { atTheEdge, clippedText, oddWords } from "./legible.ts";
 
 /** The checks that every page is put to, put to the test themselves. */
 
@@ -60,6 +60,14 @@ describe.skipIf(!executable)("a text", () => {
     const page = await context.newPage();
     await page.setContent(html);
     expect(await clippedText(page.mainFrame())).toEqual([]);
+    await context.close();
+  });
+
+  test("in no card touches the edge of a phone's page, and one in a card does not", async () => {
+    const context = await newWindow(browser);
+    const page = await context.newPage();
+    await page.setContent(`<body style="margin: 0"><p>${WORDS}</p><div style="padding: 16px"><p>Guardar</p></div>`);
+    expect(await atTheEdge(page.mainFrame())).toEqual([WORDS]);
     await context.close();
   });
 });

@@ -65,6 +65,20 @@ export async function bannersTogether(app: Frame): Promise<string[]> {
   });
 }
 
+/** Texts and buttons that touch the page's left edge, as what stands in no card does on a phone. */
+export async function atTheEdge(app: Frame): Promise<string[]> {
+  return app.evaluate(() => {
+    const NEAREST_PX = 4;
+    const isSeen = (part: Element) => {
+      const { width, height } = part.getBoundingClientRect();
+      return width > 1 && height > 1 && part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    };
+    return [...document.querySelectorAll("p, button, h1, h2, h3")]
+      .filter((part) => isSeen(part) && part.getBoundingClientRect().left < NEAREST_PX)
+      .map((part) => part.textContent.trim());
+  });
+}
+
 /** Keys of messages, as a page would show one that has no words. */
 const KEYS: ReadonlySet<string> = new Set([english, spanish].flatMap(({ messages }) => keysOf(messages)));
 

@@ -105,6 +105,14 @@ describe.skipIf(!executable)("a moving day", () => {
       await app.locator("[aria-invalid=true]").first().waitFor();
       await owner.looksWell(app, "move-lacks");
       await fill(app, streets.hour);
+      const hour = app.locator('[name="hour"]');
+      await hour.fill("2026-01-01T10:00");
+      await owner.button(app, "plan.submit").click();
+      await app.getByText(owner.words("answer.hour")).waitFor();
+      await expect.poll(() => hour.evaluate((field) => field === document.activeElement)).toBe(true);
+      // Said once, beside the field.
+      expect(await owner.tab.page.getByText(owner.words("answer.hour")).count()).toBe(0);
+      await hour.fill("");
       await owner.button(app, "plan.submit").click();
       for (const one of ASKING)
         expect(await owner.ask(MOVES[one], planOf(streets[one]))).toMatchObject({ kind: "done" });

@@ -19,7 +19,7 @@ import type { Visit } from "../browser.ts";
 import { say } from "../dialogs.ts";
 import type { PageLanguage } from "../dialogs.ts";
 import { CLIENT, STORE } from "../job-stage.ts";
-import { clippedText, rawWords } from "./legible.ts";
+import { atTheEdge, clippedText, rawWords } from "./legible.ts";
 
 /** A store whose locations move, and its owner's browser. */
 
@@ -149,6 +149,7 @@ export async function movingOwner(
         expect.soft(await violationsIn(app), `${name}, ${screen}`).toEqual([]);
         expect.soft(await sidewaysScroll(app), `${name}, ${screen}`).toEqual([]);
         expect.soft(await clippedText(app), `${name}, ${screen}`).toEqual([]);
+        expect.soft(await atTheEdge(app), `${name}, ${screen}`).toEqual([]);
         await keepWholePage({ page: tab.page, app, name: `${name}-${language}-${screen}` });
       }
       expect.soft(await rawWords(app), name).toEqual([]);

@@ -55,7 +55,7 @@ describe("the action in the list of orders", () => {
     };
     const { calls } = await play("list", { ...scene, order });
     await shows("The selected orders ship from 20 locations.");
-    await shows("Nothing is pending.");
+    await shows("Nothing needs attention.");
     expect(asked).toHaveLength(5);
     expect(calls.map(({ path, method, body }) => [path, method, body.intent])).toEqual([
       ["/api/origins/many", "POST", "read"],
@@ -87,7 +87,7 @@ describe("the action in the list of orders", () => {
     await shows("Refused by a carrier");
     await shows("FedEx: Refused");
     await shows("To correct on the location’s page in Shopify: Postal code");
-    await shows("2 of 3 still pending.");
+    await shows("2 of 3 need attention.");
     const names = [...page.querySelectorAll("s-link[accessibilitylabel]")].map((link) => link.textContent);
     expect(names).toEqual(["Bodega 2", "Bodega 3", "Bodega 1"]);
     expect([...page.querySelectorAll("s-link")].map((link) => link.getAttribute("href"))).toEqual([
@@ -96,6 +96,34 @@ describe("the action in the list of orders", () => {
       "shopify:admin/settings/locations/3",
       "app:app/origins/1",
     ]);
+  });
+
+  test("counts as pending only what waits for its owner", async () => {
+    const { page } = await play(
+      "list",
+      sceneOf([1, 2, 3, 4, 5], {
+        order: ({ variables }) =>
+          listReply(variables.ids as string[], (id) => {
+            const number = Number(id.slice(-3)) + 1;
+            return { nodes: [part(number, { deleted: number === 5 })] };
+          }),
+        origins: () =>
+          answerOf([
+            originView(1, { state: "verifying", carriers: [carrierView({ outcome: "pending" })] }),
+            originView(2, {
+              state: "not_included",
+              exclusion: "fulfillment_service",
+              canVerify: false,
+              canSync: false,
+            }),
+            originView(3, { state: "paused", canVerify: false, canSync: false }),
+            originView(4, refused),
+          ]),
+      }),
+    );
+    await shows("1 of 5 needs attention.");
+    const names = [...page.querySelectorAll("s-link[accessibilitylabel]")].map((link) => link.textContent);
+    expect(names[0]).toBe("Bodega 4");
   });
 
   test("starts one bulk action for all of them, says for how many, and follows it", async () => {
@@ -120,7 +148,7 @@ describe("the action in the list of orders", () => {
     );
     await shows("Bodega 3");
     button("Verify all (3)").click();
-    await shows("Asking the carriers about 3 origins.");
+    await shows("Verification of 3 origins started.");
     expect(button("Sync all (3)").disabled).toBe(true);
     expect(calls.filter(({ body }) => body.intent === "verify").map(({ body }) => body.locations)).toEqual([
       ["1", "2", "3"],
@@ -144,13 +172,13 @@ describe("the action in the list of orders", () => {
     const all = button("Verify all (2)");
     all.click();
     all.click();
-    await shows("Asking the carriers about 2 origins.");
+    await shows("Verification of 2 origins started.");
     expect(presses).toBe(1);
   });
 
   test.each([
-    ["Verify all (2)", "Asking the carriers about 2 origins."],
-    ["Sync all (2)", "Syncing 2 origins."],
+    ["Verify all (2)", "Verification of 2 origins started."],
+    ["Sync all (2)", "Sync of 2 origins started."],
   ])("says that it is under way until it has ended, and then that it has (%s)", async (pressed, words) => {
     let isUnderWay = false;
     const { page } = await play(
@@ -275,7 +303,7 @@ describe("the action in the list of orders", () => {
     await shows("Origen could not be reached.");
     away = false;
     button("Try again").click();
-    await shows("Nothing is pending.");
+    await shows("Nothing needs attention.");
   });
 
   test("says once that the connection is at fault, and offers no press that cannot help", async () => {
@@ -289,7 +317,7 @@ describe("the action in the list of orders", () => {
     await shows("Your credentials are no longer accepted.");
     expect(page.textContent.split("Your credentials are no longer accepted.")).toHaveLength(2);
     expect(buttons()).toEqual(["Open Settings", "Close"]);
-    expect(page.textContent).not.toContain("pending");
+    expect(page.textContent).not.toContain("attention");
     const mend = button("Open Settings").compareDocumentPosition(page.querySelector("s-divider")!);
     expect(mend).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
