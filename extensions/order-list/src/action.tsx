@@ -107,10 +107,11 @@ function Summary({ orders, origins }: { orders: OrdersRead; origins: OrderOrigin
 }
 
 /** The orders that no location above has. */
-function Apart({ orders: { without, unreadable, beyond, places } }: { orders: OrdersRead }) {
+function Apart({ orders: { without, unreadable, unanswered, beyond, places } }: { orders: OrdersRead }) {
   const lines = [
     ...(without > 0 ? [t("without", { count: without })] : []),
     ...(unreadable > 0 ? [t("unreadable", { count: unreadable })] : []),
+    ...(unanswered > 0 ? [t("unanswered", { count: unanswered })] : []),
     ...(beyond > 0 ? [t("beyond", { count: beyond, most: MOST_ORDERS })] : []),
   ];
   if (lines.length === 0) return null;

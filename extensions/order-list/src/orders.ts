@@ -32,6 +32,8 @@ export interface OrdersRead {
   without: number;
   /** Orders that apps cannot read: older than 60 days, or deleted since. */
   unreadable: number;
+  /** Orders of which Shopify's answer did not come, or could not be read. */
+  unanswered: number;
   /** Selected beyond `MOST_ORDERS`, and not read. */
   beyond: number;
 }
@@ -64,53 +66,89 @@ export function selectedOrders(): string[] {
   return host.shopify.data.selected.map(({ id }) => id).filter((id) => id.includes("/Order/"));
 }
 
-/** Asks Shopify one query a page of orders, one after another, because they share the store's points. */
+/** Shopify's points are used up, and do not come back. */
+class PointsUsedUp extends Error {}
+
+/**
+ * Asks Shopify one query a page of orders, one after another, because they share the store's points. Where one page fails, the others are
+ * read all the same.
+ */
 export async function readOrders(ids: string[]): Promise<OrdersReading> {
   const wanted = [...new Set(ids)].slice(0, MOST_ORDERS);
   const found = new Map<string, Part[]>();
+  const unanswered = new Set<string>();
   try {
-    let left = wanted;
-    for (const page of [PAGE, LONG_PAGE]) {
-      const longer: string[] = [];
-      for (let at = 0; at < left.length; at += page.orders) {
-        const reply = await ask({ ids: left.slice(at, at + page.orders), parts: page.parts });
-        if (!reply.data) return { problem: await problemOf(left[at]!) };
-        for (const order of reply.data.nodes) {
-          if (!order?.id || !order.fulfillmentOrders) continue;
-          const { nodes, pageInfo } = order.fulfillmentOrders;
-          if (pageInfo.hasNextPage) longer.push(order.id);
-          found.set(order.id, nodes);
-        }
-      }
-      left = longer;
-    }
+    const long = await readPages(wanted, { page: PAGE, found, unanswered });
+    const failed = new Set<string>();
+    const longest = await readPages(long, { page: LONG_PAGE, found, unanswered: failed });
     // Where no order can be read, the page of one order says why.
     if (found.size === 0) {
       const problem = await problemOf(wanted[0] ?? "");
-      if (problem !== "tooOld") return { problem };
+      if (problem !== "tooOld" || unanswered.size > 0) return { problem: problem === "tooOld" ? "shopify" : problem };
     }
-    return await countedOf(wanted, found, left);
+    return await countedOf(wanted, { found, longest: new Set([...longest, ...failed]), unanswered });
   } catch {
     return { problem: "shopify" };
   }
 }
 
-/** @param longest orders with more parts than a page has, which are read one by one. */
-async function countedOf(wanted: string[], found: ReadonlyMap<string, Part[]>, longest: string[]): Promise<OrdersRead> {
+interface Pages {
+  page: { orders: number; parts: number };
+  found: Map<string, Part[]>;
+  /** Gets the orders of pages that failed. */
+  unanswered: Set<string>;
+}
+
+/** Gives the orders that have more parts than the page tells. */
+async function readPages(ids: string[], { page, found, unanswered }: Pages): Promise<string[]> {
+  const longer: string[] = [];
+  for (let at = 0; at < ids.length; at += page.orders) {
+    const asked = ids.slice(at, at + page.orders);
+    try {
+      const { data } = await ask({ ids: asked, parts: page.parts });
+      for (const order of data?.nodes ?? []) {
+        if (!order?.id || !order.fulfillmentOrders) continue;
+        const { nodes, pageInfo } = order.fulfillmentOrders;
+        if (pageInfo.hasNextPage) longer.push(order.id);
+        found.set(order.id, nodes);
+      }
+      if (!data) asked.forEach((id) => unanswered.add(id));
+    } catch (error) {
+      const isOver = error instanceof PointsUsedUp;
+      (isOver ? ids.slice(at) : asked).forEach((id) => unanswered.add(id));
+      if (isOver) break;
+    }
+  }
+  return longer;
+}
+
+interface Counted {
+  found: ReadonlyMap<string, Part[]>;
+  /** Orders with more parts than a page has, which are read one by one. */
+  longest: ReadonlySet<string>;
+  unanswered: ReadonlySet<string>;
+}
+
+async function countedOf(wanted: string[], { found, longest, unanswered }: Counted): Promise<OrdersRead> {
   const places = new Map<string, ListedPlace>();
   let without = 0;
+  let notWhole = 0;
   for (const [id, parts] of found) {
     const here = new Map<string, Place>();
-    const whole = longest.includes(id) ? await readOrder(id) : null;
-    const own = whole && "places" in whole ? whole.places : parts.filter(isKept).map(placeOf);
-    for (const place of own) here.set(place.locationId ?? place.name, place);
+    const whole = longest.has(id) ? await readOrder(id) : { places: parts.filter(isKept).map(placeOf) };
+    if (!("places" in whole)) {
+      notWhole += 1;
+      continue;
+    }
+    for (const place of whole.places) here.set(place.locationId ?? place.name, place);
     if (here.size === 0) without += 1;
     for (const [key, place] of here) places.set(key, { ...place, orders: (places.get(key)?.orders ?? 0) + 1 });
   }
   return {
     places: [...places.values()].sort((a, b) => b.orders - a.orders || a.name.localeCompare(b.name)),
     without,
-    unreadable: wanted.length - found.size,
+    unreadable: wanted.length - found.size - unanswered.size,
+    unanswered: unanswered.size + notWhole,
     beyond: selectedOrders().length - wanted.length,
   };
 }
@@ -134,7 +172,7 @@ async function ask(variables: object): Promise<Reply> {
     const reply = (await response.json()) as Reply;
     const throttled = reply.errors?.some(({ extensions }) => extensions?.code === "THROTTLED");
     if (!throttled) return reply.errors?.length ? {} : reply;
-    if (attempt === TRIES) throw new Error("Shopify's points are used up");
+    if (attempt === TRIES) throw new PointsUsedUp();
     await new Promise((resolve) => setTimeout(resolve, waitMs(reply.extensions?.cost)));
   }
 }

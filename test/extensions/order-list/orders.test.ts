@@ -28,7 +28,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
     const question = JSON.parse(String(init.body)) as Asked;
     asked.push(question);
-    return Response.json(answer(question));
+    const said = answer(question);
+    return typeof said === "string" ? new Response(said) : Response.json(said);
   });
 });
 
@@ -156,7 +157,56 @@ describe("what is made of the answers", () => {
   test("is that all are too old where each of them is", async () => {
     answer = ({ query, variables }) =>
       query.includes("nodes(ids") ? listReply(variables.ids, () => null) : { data: { order: null } };
-    expect(await read(many(3))).toEqual({ places: [], without: 0, unreadable: 3, beyond: 0 });
+    expect(await read(many(3))).toEqual({ places: [], without: 0, unreadable: 3, beyond: 0, unanswered: 0 });
+  });
+
+  test.each([
+    ["refuses", () => ({ errors: [{ message: "Internal error" }], data: null })],
+    ["does not answer", () => "no JSON"],
+  ])("goes on where Shopify %s one page, and says how many orders it left out", async (_what, fails) => {
+    answer = ({ variables }) =>
+      variables.ids[0] === orderId(50) ? fails() : listReply(variables.ids, (id) => partsOf(id, 1));
+    expect(await read(many(130))).toEqual({
+      places: [expect.objectContaining({ orders: 80 })],
+      without: 0,
+      unreadable: 0,
+      unanswered: 50,
+      beyond: 0,
+    });
+  });
+
+  test("asks one by one for the long orders of a page that Shopify refuses", async () => {
+    answer = ({ query, variables }) => {
+      if (!query.includes("nodes(ids")) return orderReply([part(1), part(2)]);
+      return variables.parts > 5
+        ? { errors: [{ message: "Internal error" }] }
+        : listReply(variables.ids, (id) => partsOf(id, 5, true));
+    };
+    expect(await read(many(3))).toMatchObject({
+      places: [{ orders: 3 }, { orders: 3 }],
+      unanswered: 0,
+    });
+  });
+
+  test("counts no order by some of its parts where Shopify does not tell the others", async () => {
+    answer = ({ query, variables }) => {
+      const isPage = query.includes("nodes(ids") && variables.parts === 5;
+      if (!isPage) return { errors: [{ message: "Internal error" }] };
+      return listReply(variables.ids, (id) => partsOf(id, id === orderId(0) ? 5 : 1, id === orderId(0)));
+    };
+    expect(await read(many(3))).toMatchObject({ places: [{ orders: 2 }], unanswered: 1 });
+  });
+
+  test("asks no more where Shopify's points do not come back, and says how many orders it left out", async () => {
+    vi.useFakeTimers();
+    answer = ({ variables }) =>
+      asked.length === 1
+        ? listReply(variables.ids, (id) => partsOf(id, 1))
+        : { errors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }] };
+    const reading = read(many(250));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await reading).toMatchObject({ places: [{ orders: 50 }], unanswered: 200 });
+    expect(asked.length).toBeLessThan(10);
   });
 
   test("is a failure that can be tried again where Shopify does not answer", async () => {
