@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ViteDevServer } from "vite";
-import { createBoundedServer } from "./http/bounded-server.ts";
+import { createBoundedServer, listenAt } from "./http/bounded-server.ts";
 import { drainable } from "./http/drain.ts";
 import type * as entry from "./entry.server.tsx";
 import { handleUncaught } from "./http/uncaught.ts";
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
   );
   const stopApp = await startApp();
   const stopMetrics = await openMetrics({ config, metrics, log });
-  await listen(server, config);
+  await listenAt(server, { port: config.PORT, host: config.HOST, setting: "PORT" });
   const { port } = server.address() as AddressInfo;
   log.info({ port, host: config.HOST ?? null, mode: config.NODE_ENV, node: process.version }, "listening");
 
@@ -113,15 +113,6 @@ async function openMetrics({
 async function startVite(server: Server): Promise<ViteDevServer> {
   const { createServer } = await import("vite");
   return createServer({ server: { middlewareMode: true, hmr: { server } } });
-}
-
-function listen(server: Server, { PORT, HOST }: { PORT: number; HOST?: string | undefined }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("listening", resolve);
-    server.once("error", reject);
-    if (HOST) server.listen(PORT, HOST);
-    else server.listen(PORT);
-  });
 }
 
 /** New requests are refused and nothing more is claimed; what is under way ends or is released, then everything closes. */

@@ -55,13 +55,13 @@ async function main(): Promise<number> {
   const carriers = carriersOf(values.carriers);
   const followMs = values.watch ? WATCH_MS : FOLLOW_MS;
   const journal = openJournal(join(values.out, "journal.jsonl"), permission.account);
-  console.log(planOf({ host, carriers, followMs, open: journal.open().length }));
+  console.log(planOf({ host, carriers, followMs, open: journal.open().length, cleanOnly: values.clean }));
   if (journal.elsewhere() > 0)
     console.log(
       `The journal also names ${journal.elsewhere()} templates of other accounts. This run leaves them alone.`,
     );
   if (!values.yes) {
-    console.log("Nothing was sent. Say --yes to ask.");
+    console.log(`Nothing was sent. Say --yes to ${values.clean ? "delete" : "ask"}.`);
     return NOT_ASKED;
   }
   const clock = createClock();

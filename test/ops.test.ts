@@ -87,6 +87,15 @@ test("what they sum by and show is a label of the series", () => {
   expect(wrong).toEqual([]);
 });
 
+/** `asked.ts` reads them from the store, of which each process tells all. */
+const OF_THE_STORE =
+  /origen_(breakers|queue_due|queue_oldest_seconds|work_items_stopped|pending_writes|verification_open)/;
+
+test("what each process tells of the whole store is not summed over processes", () => {
+  const wrong = asked.filter(({ expr }) => new RegExp(`sum( by \\([^)]*\\) )?\\(${OF_THE_STORE.source}`).test(expr));
+  expect(wrong).toEqual([]);
+});
+
 test("every series of ours stands on the dashboard or in an alert", () => {
   const named = new Set(
     asked.flatMap(({ expr }) => selectors(expr).map(({ name }) => name.replace(/_(bucket|count|sum)$/, ""))),

@@ -53,3 +53,13 @@ describe("a build", () => {
     expect(isBuiltFrom(root, fingerprint(root))).toBe(false);
   });
 });
+
+/** An operator's command beside the running app must not write its client anew, each time, under the app and other commands. */
+test("a client of the database holds the models as they are written, so that no command takes it for an old one", () => {
+  for (const [schema, copy] of [
+    ["prisma/schema.prisma", "node_modules/.prisma/client/schema.prisma"],
+    ["prisma/postgresql/schema.prisma", "node_modules/@origen/prisma-postgresql/schema.prisma"],
+  ] as const)
+    // Prisma keeps its copy as `prisma format` writes it.
+    expect(read(copy)).toBe(read(schema));
+});

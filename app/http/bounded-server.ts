@@ -35,3 +35,30 @@ export function createBoundedServer(bounds: Partial<ServerBounds> = {}): Server 
   server.maxConnections = connections;
   return server;
 }
+
+/** Where a server is to listen, and the setting that says so. */
+export interface Place {
+  port: number;
+  host?: string | undefined;
+  setting: "PORT" | "METRICS_PORT";
+}
+
+const WORDS = new Map([
+  ["EADDRINUSE", "another process has it. End that one, or choose another port"],
+  ["EACCES", "the system keeps it for others. Choose another port, above 1023"],
+  ["EADDRNOTAVAIL", "this machine has no such address. Say another one"],
+]);
+
+/** Resolves when it listens. @throws with a sentence that names the setting. */
+export async function listenAt(server: Server, { port, host, setting }: Place): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("listening", resolve);
+    server.once("error", reject);
+    if (host) server.listen(port, host);
+    else server.listen(port);
+  }).catch((cause: NodeJS.ErrnoException) => {
+    const why = WORDS.get(cause.code ?? "") ?? cause.message;
+    const where = host ? `port ${port} on ${host}` : `port ${port}`;
+    throw new Error(`${setting}: the app cannot listen on ${where}: ${why}.`, { cause });
+  });
+}

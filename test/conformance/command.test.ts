@@ -37,6 +37,8 @@ function start(args: string[], over: Record<string, string> = {}, folder = newFo
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SHIPPING_TEST_URL: service.testUrl,
       SHIPPING_PRODUCTION_URL: service.productionUrl,
+      // Said to be nothing: Prisma's client reads the clone's `.env`, and an operator has one.
+      DATABASE_URL: "",
       CONFORMANCE_CLIENT_ID: "test-client-1",
       CONFORMANCE_CLIENT_SECRET: "test-secret-1",
       BUDGET_GRACE_MS: "0",
@@ -84,7 +86,7 @@ test("production's address under the test environment's name is refused", async 
 test("without --yes it says what it would ask, of which carriers, and sends nothing", async () => {
   const calls = service.report().calls;
   const { code, said } = await start([...TEST, "--carriers", "fedex,DHL"]).ended;
-  expect(said).toMatch(/three scratch templates[\s\S]*fedex, dhl[\s\S]*Say --yes/);
+  expect(said).toMatch(/three scratch templates[\s\S]*fedex, dhl[\s\S]*what they say for 30 s[\s\S]*Say --yes to ask/);
   expect(code).toBe(2);
   expect(service.report().calls).toBe(calls);
 });
@@ -110,6 +112,9 @@ test("killed, and run again with --clean: what it made is gone, and the rate was
   first.child.kill("SIGKILL");
   await first.ended;
   expect(names().length).toBeGreaterThanOrEqual(2);
+  const plan = await start([...TEST, "--clean"], {}, first.folder).ended;
+  expect([plan.code, plan.said]).toEqual([2, expect.stringMatching(/This deletes [23] scratch.*\n.*--yes to delete/)]);
+  expect(plan.said).not.toMatch(/makes|carriers|wrong secret/);
   const second = await start([...TEST, "--yes", "--clean"], {}, first.folder).ended;
   expect([second.code, second.said]).toEqual([0, expect.stringMatching(/Deleted: \d.*Nothing is left/)]);
   expect(names()).toEqual([]);

@@ -1,6 +1,11 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import { listenAt } from "../../app/http/bounded-server.ts";
+import { serveMetrics } from "../../app/http/metrics/metrics-server.ts";
+import { SILENT } from "../adapters/store/open-store.ts";
 import { startEdge } from "./edge-stage.ts";
 
 /** Nobody holds a connection for nothing. The bounds are short here, and longer than the tests take where they are not the point. */
@@ -38,4 +43,29 @@ test("more connections than the server takes are closed as they come; the others
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
   for (const socket of held) socket.destroy();
   await edge.stop();
+});
+
+/** A port that cannot be had ends the process, and the last line has to say which setting to change. */
+
+test("a port that another process has is named with its setting and with what to do", async () => {
+  const other = createServer();
+  await listenAt(other, { port: 0, host: "127.0.0.1", setting: "PORT" });
+  const { port } = other.address() as AddressInfo;
+  try {
+    await expect(listenAt(createServer(), { port, host: "127.0.0.1", setting: "PORT" })).rejects.toThrow(
+      `PORT: the app cannot listen on port ${port} on 127.0.0.1: another process has it. End that one, or choose another port.`,
+    );
+    const page = async () => ({ type: "text/plain", text: "" });
+    await expect(serveMetrics({ port, host: "127.0.0.1", page, log: SILENT })).rejects.toThrow(
+      `METRICS_PORT: the app cannot listen on port ${port} on 127.0.0.1: another process has it.`,
+    );
+  } finally {
+    other.close();
+  }
+});
+
+test("an address that the machine does not have is named, too", async () => {
+  await expect(listenAt(createServer(), { port: 0, host: "192.0.2.1", setting: "PORT" })).rejects.toThrow(
+    "PORT: the app cannot listen on port 0 on 192.0.2.1: this machine has no such address. Say another one.",
+  );
 });

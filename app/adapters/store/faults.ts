@@ -7,7 +7,7 @@ import { AppError, isAppError } from "../../domain/errors.ts";
 export function storeFault(what: string, cause: unknown): AppError {
   if (isAppError(cause)) return cause;
   const error = cause instanceof Error ? cause : new Error("no error at all");
-  const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  const code = ownWord(cause) ?? ("code" in error && typeof error.code === "string" ? error.code : error.name);
   const unmigrated =
     code === "P2021" || error.message.includes("no such table") || rawKind(cause) === "TableDoesNotExist";
   const message = isUniqueTaken(cause)
@@ -26,6 +26,15 @@ export function isUniqueTaken(error: unknown): boolean {
 
 /** What kind of failure Prisma's adapter calls that of a raw statement, for which Prisma has no code of its own. */
 function rawKind(error: unknown): unknown {
-  const { meta } = (error ?? {}) as { meta?: { driverAdapterError?: { cause?: { kind?: unknown } } } };
-  return meta?.driverAdapterError?.cause?.kind;
+  return fromAdapter(error)?.kind;
+}
+
+/** What SQLite or the system says in one word, as `SQLITE_FULL`; Prisma calls each failed statement of its own P2010. */
+function ownWord(error: unknown): string | undefined {
+  return /^(?:SQLITE_\w+|E[A-Z]+)(?=:)/.exec(String(fromAdapter(error)?.originalMessage))?.[0];
+}
+
+function fromAdapter(error: unknown): { kind?: unknown; originalMessage?: unknown } | undefined {
+  const { meta } = (error ?? {}) as { meta?: { driverAdapterError?: { cause?: object } } };
+  return meta?.driverAdapterError?.cause;
 }

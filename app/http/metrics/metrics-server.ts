@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Log } from "../../ports.ts";
+import { listenAt } from "../bounded-server.ts";
 
 export interface MetricsServer {
   port: number;
@@ -32,9 +33,7 @@ export async function serveMetrics({
       },
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
-  });
+  await listenAt(server, { port, host, setting: "METRICS_PORT" });
   // It keeps no process alive.
   server.unref();
   return {

@@ -63,6 +63,7 @@ function timer({ store }: Series) {
 
 /** What a statement and its result say beside their time. The result itself is passed on. */
 function createEvents({ receipts, leasesLost }: Series) {
+  for (const result of ["new", "repeated"]) receipts.inc({ result }, 0);
   return async (table: string, operation: string, input: unknown[], result: Promise<unknown>): Promise<unknown> => {
     const value = await result;
     if (table === "receipts" && operation === "insert") receipts.inc({ result: value === true ? "new" : "repeated" });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseKeys } from "../../../app/adapters/store/encryption.ts";
+import { storeFault } from "../../../app/adapters/store/faults.ts";
 import { createStore } from "../../../app/adapters/store/store.ts";
 import { connectionRecord, SHOP, shopRecord } from "../../fakes/records.ts";
 import { freshDatabase } from "./fresh-database.ts";
@@ -106,4 +107,18 @@ test("the command makes the tables, offline, and again does nothing", async () =
   expect(await store.shops.insert(shopRecord())).toBe(true);
   await store.close();
   await rm(directory, { recursive: true });
+});
+
+test("a database that cannot be opened is told by the system's own word, because Prisma's code says nothing", () => {
+  const ofPrisma = (originalMessage: string) =>
+    Object.assign(new Error("Raw query failed"), {
+      code: "P2010",
+      meta: { driverAdapterError: { cause: { kind: "sqlite", originalMessage } } },
+    });
+  const told = (said: string) => storeFault("opening the database", ofPrisma(said)).message;
+  expect(told("EROFS: read-only file system, chmod '/data/origen.db'")).toBe(
+    "store: opening the database failed with EROFS",
+  );
+  expect(told("SQLITE_FULL: database or disk is full")).toBe("store: opening the database failed with SQLITE_FULL");
+  expect(told("anything else, and what a row holds")).toBe("store: opening the database failed with P2010");
 });

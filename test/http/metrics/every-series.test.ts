@@ -102,6 +102,19 @@ async function moved(work: () => Promise<unknown>): Promise<(series: string) => 
 
 const list = () => shipping.account(REF).listPage({ priority: "interactive", page: 1, once: true });
 
+test("each counter is told as 0 before anything has happened, because Prometheus sees no increase in a series that begins with 1", async () => {
+  const standing = { unhealthy: async () => null, workerBackByMs: () => null };
+  const fresh = createMetrics({ clock, log: SILENT, standing });
+  fresh.store(opened.store);
+  fresh.tokens(tokens);
+  const samples = samplesOf((await fresh.page()).text);
+  for (const result of ["renewed", "refused", "superseded"])
+    expect(samples.get(`origen_token_renewals_total{result="${result}"}`)).toBe(0);
+  for (const result of ["new", "repeated"]) expect(samples.get(`origen_webhooks_total{result="${result}"}`)).toBe(0);
+  expect(samples.get("origen_too_many_total")).toBe(0);
+  expect(samples.get("origen_leases_lost_total")).toBe(0);
+});
+
 test("calls by operation, outcome and duration; waits by priority; tokens that were renewed", async () => {
   const by = await moved(list);
   expect(by('origen_call_seconds_count{operation="token",priority="interactive",outcome="2xx"}')).toBe(1);
