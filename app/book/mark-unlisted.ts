@@ -95,8 +95,7 @@ export function mayBeNameless(
   unreadable: ConnectionRecord["bookUnreadable"],
 ): boolean {
   if (unlistedSinceMs === null) return false;
-  const goneFromMs = Math.min(unlistedSinceMs, readAtMs);
-  return unreadable.some(({ id, sinceMs }) => id === null && sinceMs >= goneFromMs);
+  return unreadable.some(({ id, sinceMs }) => id === null && (sinceMs >= unlistedSinceMs || sinceMs > readAtMs));
 }
 
 /** A template that is gone, with what the carriers said of it. */

@@ -142,6 +142,7 @@ test("of one whose row lists show without an id for good, it is told that it can
 test.each([
   ["with the listing that marked it", { unlistedSinceMs: 50, readAtMs: 10 }, 50, true],
   ["with one before that, which did not mark it yet", { unlistedSinceMs: 50, readAtMs: 10 }, 30, true],
+  ["with the one that showed it for the last time", { unlistedSinceMs: 50, readAtMs: 30 }, 30, false],
   ["before it was shown for the last time", { unlistedSinceMs: 50, readAtMs: 40 }, 30, false],
   ["where it is not marked", { unlistedSinceMs: null, readAtMs: 10 }, 30, false],
 ])("a row without an id may be it that came %s: %j, %d", (_when, template, sinceMs, may) => {
