@@ -78,40 +78,6 @@ function patternOf(word: string): RegExp {
   return new RegExp(`(?<!\\p{L})${letters}(?!\\p{L})`, "iu");
 }
 
-/** What Shopify Flow shows of an extension, which has no locale files: its name in English, and a sentence in each language. */
-function flowMessages(): Record<Language, Message[]> {
-  const extensions = join(root, "extensions");
-  const lines = readdirSync(extensions)
-    .filter((name) => name.startsWith("flow-"))
-    .flatMap((name) => {
-      const text = readFileSync(join(extensions, name, "shopify.extension.toml"), "utf8");
-      return [...text.matchAll(/^\s*(name|description) = "(.+)"$/gm)].map(([, key, said]) => ({
-        at: `${name}.${key!}`,
-        text: said!,
-      }));
-    });
-  const part = (from: number, to: number) =>
-    lines.flatMap(({ at, text }) => {
-      const sentences = text
-        .split(/(?<=\.) /)
-        .slice(from, to)
-        .join(" ");
-      return sentences === "" ? [] : [{ at, text: sentences }];
-    });
-  return { English: part(0, 1), Spanish: part(1, 9) };
-}
-
-test.each(["Spanish", "English"] as const)("what Shopify Flow shows has no forbidden word in %s", (language) => {
-  const messages = flowMessages()[language];
-  expect(messages.length).toBeGreaterThan(10);
-  const said = rulesOf(language).flatMap(({ never }) =>
-    never.flatMap((word) =>
-      messages.filter(({ text }) => patternOf(word).test(text)).map(({ at, text }) => `${at}: ${text}`),
-    ),
-  );
-  expect(said).toEqual([]);
-});
-
 describe.each(["Spanish", "English"] as const)("in %s", (language) => {
   const messages = messagesOf(language);
   const rules = rulesOf(language);

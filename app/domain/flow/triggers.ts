@@ -9,9 +9,9 @@ import { carrierStandings } from "../verification/carrier-standing.ts";
 /** Their names, by the handles of `extensions/flow-triggers`. */
 export const FLOW_TRIGGERS: Record<FlowTrigger, string> = {
   "origin-refused": "Origin refused by a carrier",
-  "origin-ready": "Origin accepted by every carrier",
-  "origin-needs-you": "Origin needs attention",
-  "origin-changed": "Origin edited in the address book",
+  "origin-ready": "Origin ready",
+  "origin-needs-you": "Origin needs you",
+  "origin-changed": "Origin changed in the address book",
   "connection-refused": "Connection needs new credentials",
 };
 
