@@ -17,7 +17,7 @@ import { createHealth } from "./http/health.ts";
 import { logInContext, storeInContext, withLogFields } from "./http/log-context.ts";
 import type { WebhookIntake } from "./http/webhook-route.ts";
 import type { Metrics, Standing } from "./http/metrics/metrics.ts";
-import type { ReadyInput } from "./http/ready.ts";
+import { createReady } from "./http/ready.ts";
 import type { Traces } from "./http/traces/tracing.ts";
 import { createLog } from "./adapters/machine/log.ts";
 import type { Log, ProcessClock, Services } from "./ports.ts";
@@ -82,7 +82,11 @@ async function assemble(config: Config) {
   const clock = askMs ? await createSharedClock({ machine: createMachine(), askMs, log }) : createClock();
   let worker: Worker | null = null;
   let isStopping = false;
-  const standing: Standing = { unhealthy: () => health.read(), workerBackByMs: () => worker?.backByMs() ?? null };
+  const standing: Standing = {
+    unhealthy: () => health.read(),
+    ready: () => ready.read(),
+    workerBackByMs: () => worker?.backByMs() ?? null,
+  };
   const metrics = await openMetrics(config, { clock, log, standing });
   const counted = metrics?.store(opened) ?? opened;
   const store = storeInContext(traces?.store(counted) ?? counted);
@@ -166,20 +170,19 @@ async function assemble(config: Config) {
     };
   }
 
-  /** What `/ready` asks. */
-  const readyInput: ReadyInput = {
+  const ready = createReady({
     clock,
     askStore: opened.ask,
     tables: opened,
     lockIsOurs: opened.lockIsOurs,
     workerLateMs: () => (worker ? clock.monotonicMs() - worker.backByMs() : null),
     isStopping: () => isStopping,
-  };
+  });
   const webhooks: WebhookIntake = {
     check: shopifyApp.checkWebhook,
     receive: (webhook) => receiveWebhook(services, webhook),
   };
-  return { services, shopifyApp, startApp, health, metrics, traces, readyInput, webhooks };
+  return { services, shopifyApp, startApp, health, metrics, traces, ready, webhooks };
 }
 
 /** Development reloads this module; the database, the budget and the worker must outlive that. */
@@ -187,7 +190,7 @@ const held = globalThis as { origen?: Promise<Awaited<ReturnType<typeof assemble
 
 export const config = readConfig(process.env);
 
-export const { services, shopifyApp, startApp, health, metrics, traces, readyInput, webhooks } = await (held.origen ??=
+export const { services, shopifyApp, startApp, health, metrics, traces, ready, webhooks } = await (held.origen ??=
   assemble(config));
 
 export const { log } = services;

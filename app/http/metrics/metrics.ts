@@ -1,5 +1,6 @@
 import type { MeasuredVital } from "../../views/vitals.ts";
 import type { Clock, Log, ShippingService, Store, TokenStore } from "../../ports.ts";
+import { OK, type Readiness } from "../ready.ts";
 import { createAsked } from "./asked.ts";
 import { createSeries } from "./series.ts";
 import { watchRuns } from "./watch-runs.ts";
@@ -27,6 +28,7 @@ export interface Metrics {
 /** What the process knows of itself when Prometheus asks. */
 export interface Standing {
   unhealthy(): Promise<string | null>;
+  ready(): Promise<Readiness>;
   workerBackByMs(): number | null;
 }
 
@@ -59,9 +61,9 @@ export function createMetrics({ clock, log, standing }: MetricsInput): Metrics {
       else series.vitals.observe({ page, vital: name }, value / 1_000);
     },
     async page() {
-      await ask();
-      const reason = await standing.unhealthy();
+      const [reason, { parts }] = await Promise.all([standing.unhealthy(), standing.ready(), ask()]);
       for (const each of REASONS) series.up.set({ reason: each }, each === reason ? 1 : 0);
+      for (const [part, word] of Object.entries(parts)) series.ready.set({ part }, word === OK ? 1 : 0);
       const backByMs = standing.workerBackByMs();
       if (backByMs !== null) series.workerLate.set((clock.monotonicMs() - backByMs) / 1_000);
       return { type: series.registry.contentType, text: await series.registry.metrics() };

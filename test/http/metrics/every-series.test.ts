@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClock } from "../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../app/adapters/machine/random.ts";
 import { createMetrics, type Metrics } from "../../../app/http/metrics/metrics.ts";
+import type { Readiness } from "../../../app/http/ready.ts";
 import { createShippingService, type RunningShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { PrismaStore } from "../../../app/adapters/store/store.ts";
 import { AppError } from "../../../app/domain/errors.ts";
@@ -29,6 +30,8 @@ import { samplesOf, type Samples } from "./samples.ts";
 const clock = createClock();
 let unhealthy: string | null = null;
 let backByMs: number | null = null;
+const READY = { store: "ok", migrations: "ok", lease: "ok", worker: "ok" };
+let ready: Readiness = { ready: true, parts: READY };
 let metrics: Metrics;
 let opened: OpenedStore;
 let store: PrismaStore;
@@ -57,7 +60,7 @@ const tokens: TokenStore = {
 };
 
 beforeAll(async () => {
-  const standing = { unhealthy: async () => unhealthy, workerBackByMs: () => backByMs };
+  const standing = { unhealthy: async () => unhealthy, ready: async () => ready, workerBackByMs: () => backByMs };
   metrics = createMetrics({
     clock: { ...clock, monotonicMs: () => clock.monotonicMs() + skippedMs },
     log: SILENT,
@@ -103,7 +106,7 @@ async function moved(work: () => Promise<unknown>): Promise<(series: string) => 
 const list = () => shipping.account(REF).listPage({ priority: "interactive", page: 1, once: true });
 
 test("each counter is told as 0 before anything has happened, because Prometheus sees no increase in a series that begins with 1", async () => {
-  const standing = { unhealthy: async () => null, workerBackByMs: () => null };
+  const standing = { unhealthy: async () => null, ready: async () => ready, workerBackByMs: () => null };
   const fresh = createMetrics({ clock, log: SILENT, standing });
   fresh.store(opened.store);
   fresh.tokens(tokens);
@@ -291,6 +294,18 @@ test("routes, health, the worker, the event loop", async () => {
   expect(now.get("origen_worker_late_seconds")).toBeGreaterThan(4);
   expect(now.get("origen_store_asked_seconds")).toBeGreaterThan(0);
   expect(now.has("nodejs_eventloop_lag_p99_seconds")).toBe(true);
+});
+
+test("each part of /ready, of which one is not", async () => {
+  const migrations = "npm run migrate is missing for: templates";
+  ready = { ready: false, parts: { ...READY, migrations } };
+  const { text } = await metrics.page();
+  ready = { ready: true, parts: READY };
+  const samples = samplesOf(text);
+  expect(samples.get('origen_ready{part="migrations"}')).toBe(0);
+  for (const part of ["store", "lease", "worker"]) expect(samples.get(`origen_ready{part="${part}"}`)).toBe(1);
+  expect(text).not.toContain("npm run");
+  expect((await read()).get('origen_ready{part="migrations"}')).toBe(1);
 });
 
 test("no series has a shop, a client id or a template as a label", async () => {
