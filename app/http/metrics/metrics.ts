@@ -2,7 +2,8 @@ import type { MeasuredVital } from "../../views/vitals.ts";
 import type { Clock, Log, ShippingService, Store, TokenStore } from "../../ports.ts";
 import { OK, type Readiness } from "../ready.ts";
 import { createAsked } from "./asked.ts";
-import { createSeries } from "./series.ts";
+import { createSeries, type Series } from "./series.ts";
+import { watchAlarms } from "./watch-log.ts";
 import { watchRuns } from "./watch-runs.ts";
 import { watchCalls, watchService, watchTokens } from "./watch-shipping.ts";
 import { watchStore } from "./watch-store.ts";
@@ -38,10 +39,25 @@ export interface MetricsInput {
   standing: Standing;
 }
 
+/** Metrics of which only the log exists yet. */
+export interface BegunMetrics {
+  /** The process's own log, whose alarms are counted. */
+  log(log: Log): Log;
+  metrics(input: MetricsInput): Metrics;
+}
+
+/** The log comes before a store and a clock, and may tell of an alarm while these are made. */
+export function beginMetrics(): BegunMetrics {
+  const series = createSeries();
+  return {
+    log: (log) => watchAlarms(log, series),
+    metrics: (input) => createMetrics(series, input),
+  };
+}
+
 const REASONS = ["starting", "stopping", "lock", "store", "worker"];
 
-export function createMetrics({ clock, log, standing }: MetricsInput): Metrics {
-  const series = createSeries();
+function createMetrics(series: Series, { clock, log, standing }: MetricsInput): Metrics {
   let ask: () => Promise<void> = async () => undefined;
   return {
     store(store) {

@@ -80,6 +80,7 @@ export function createSeries() {
     workerLate: gauge("origen_worker_late_seconds", "How late the worker's loop is; below 0 while it is in time."),
     up: gauge("origen_unhealthy", "1 for what keeps the process from its work, by reason.", ["reason"]),
     ready: gauge("origen_ready", "1 for each part of which /ready says ok, else 0.", ["part"]),
+    alarms: counter("origen_alarms_total", "Lines of the log with an alarm, by its name.", ["alarm"]),
     asking: gauge("origen_store_asked_seconds", "How long the store took for what is read when Prometheus asks."),
   };
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClock } from "../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../app/adapters/machine/random.ts";
-import { createMetrics, type Metrics } from "../../../app/http/metrics/metrics.ts";
+import { beginMetrics, type Metrics } from "../../../app/http/metrics/metrics.ts";
 import type { Readiness } from "../../../app/http/ready.ts";
 import { createShippingService, type RunningShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { PrismaStore } from "../../../app/adapters/store/store.ts";
 import { AppError } from "../../../app/domain/errors.ts";
-import type { ConnectionRef, TokenStore } from "../../../app/ports.ts";
+import { ALARMS, type ConnectionRef, type LogFields, type TokenStore } from "../../../app/ports.ts";
 import { claimWorkItem, holdLease } from "../../../app/runs/claim.ts";
 import type { Run } from "../../../app/runs/run.ts";
 import {
@@ -32,6 +32,7 @@ let unhealthy: string | null = null;
 let backByMs: number | null = null;
 const READY = { store: "ok", migrations: "ok", lease: "ok", worker: "ok" };
 let ready: Readiness = { ready: true, parts: READY };
+const begun = beginMetrics();
 let metrics: Metrics;
 let opened: OpenedStore;
 let store: PrismaStore;
@@ -61,7 +62,7 @@ const tokens: TokenStore = {
 
 beforeAll(async () => {
   const standing = { unhealthy: async () => unhealthy, ready: async () => ready, workerBackByMs: () => backByMs };
-  metrics = createMetrics({
+  metrics = begun.metrics({
     clock: { ...clock, monotonicMs: () => clock.monotonicMs() + skippedMs },
     log: SILENT,
     standing,
@@ -107,10 +108,13 @@ const list = () => shipping.account(REF).listPage({ priority: "interactive", pag
 
 test("each counter is told as 0 before anything has happened, because Prometheus sees no increase in a series that begins with 1", async () => {
   const standing = { unhealthy: async () => null, ready: async () => ready, workerBackByMs: () => null };
-  const fresh = createMetrics({ clock, log: SILENT, standing });
+  const another = beginMetrics();
+  another.log(SILENT);
+  const fresh = another.metrics({ clock, log: SILENT, standing });
   fresh.store(opened.store);
   fresh.tokens(tokens);
   const samples = samplesOf((await fresh.page()).text);
+  for (const alarm of ALARMS) expect(samples.get(`origen_alarms_total{alarm="${alarm}"}`)).toBe(0);
   for (const result of ["renewed", "refused", "superseded"])
     expect(samples.get(`origen_token_renewals_total{result="${result}"}`)).toBe(0);
   for (const result of ["new", "repeated"]) expect(samples.get(`origen_webhooks_total{result="${result}"}`)).toBe(0);
@@ -174,6 +178,31 @@ test("a request without an answer is its fault's", async () => {
   standIn.faults.set({ kind: "reset", operations: ["list"], next: 1 });
   const by = await moved(() => list().catch(() => null));
   expect(by('origen_call_seconds_count{operation="list",priority="interactive",outcome="transport"}')).toBe(1);
+});
+
+test("each line with an alarm is counted by its name, and written as before", async () => {
+  const lines: unknown[] = [];
+  const write = (fields: LogFields, message: string) => void lines.push([fields, message]);
+  const log = begun.log({ info: write, warn: write, error: write });
+  const by = await moved(async () => {
+    log.error({ alarm: "shop_redact", shop: SHOP }, "decide");
+    log.error({ shop: SHOP }, "no alarm");
+    // @ts-expect-error -- the compiler knows all alarms
+    const unknown: LogFields = { alarm: "shop_redakt" };
+    expect(ALARMS).not.toContain(unknown.alarm);
+  });
+  expect(by('origen_alarms_total{alarm="shop_redact"}')).toBe(1);
+  expect(by('origen_alarms_total{alarm="done_over"}')).toBe(0);
+  expect(lines).toEqual([
+    [{ alarm: "shop_redact", shop: SHOP }, "decide"],
+    [{ shop: SHOP }, "no alarm"],
+  ]);
+});
+
+test("the alarms of two processes are counted apart", async () => {
+  const another = beginMetrics();
+  const by = await moved(async () => another.log(SILENT).error({ alarm: "done_over" }, "again"));
+  expect(by('origen_alarms_total{alarm="done_over"}')).toBe(0);
 });
 
 test("webhooks, new and repeated, and their delay", async () => {
