@@ -50,7 +50,7 @@ async function run(): Promise<void> {
 
   const { createServer } = await import("./http/serve.ts");
   const { timedBuild } = await import("./http/metrics/timed-build.ts");
-  const timed = metrics ? timedBuild(first, metrics.routed) : first;
+  const timed = metrics ? timedBuild(first, metrics) : first;
   const build = traces?.build(timed) ?? timed;
   const counted = { routed: metrics?.routed, webhookFrom: metrics?.webhookFrom, traced: traces?.request };
   const drain = drainable(

@@ -16,6 +16,8 @@ export interface Metrics {
   calls(log: Log): Log;
   shipping<S extends ShippingService>(service: S): S;
   runs: <W extends object>(work: W) => W;
+  /** There is such a loader or action. It may not have run yet. */
+  routeKnown(route: string, part: "loader" | "action"): void;
   /** A loader or an action has ended. */
   routed(route: string, part: "loader" | "action", end: { seconds: number; outcome: string }): void;
   /** Shopify's time of a webhook, in milliseconds since the epoch, and how long ago it came. */
@@ -57,8 +59,16 @@ export function beginMetrics(): BegunMetrics {
 
 const REASONS = ["starting", "stopping", "lock", "store", "worker"];
 
+/** How a loader or an action ends that is at fault. */
+const FAILURES = new Set(["5xx", "failed"]);
+
 function createMetrics(series: Series, { clock, log, standing }: MetricsInput): Metrics {
   let ask: () => Promise<void> = async () => undefined;
+  const routeKnown: Metrics["routeKnown"] = (route, part) => {
+    series.routesFailed.inc({ route }, 0);
+    if (part === "loader") series.routes.zero({ route, part, outcome: "2xx" });
+  };
+  routeKnown("webhooks", "action");
   return {
     store(store) {
       // What metrics ask is not itself timed.
@@ -69,7 +79,11 @@ function createMetrics(series: Series, { clock, log, standing }: MetricsInput): 
     calls: (log) => watchCalls(log, series),
     shipping: (service) => watchService(service, series),
     runs: (work) => watchRuns(work, series),
-    routed: (route, part, { seconds, outcome }) => series.routes.observe({ route, part, outcome }, seconds),
+    routeKnown,
+    routed: (route, part, { seconds, outcome }) => {
+      series.routes.observe({ route, part, outcome }, seconds);
+      if (FAILURES.has(outcome)) series.routesFailed.inc({ route });
+    },
     webhookFrom: (triggeredAtMs, agoMs) =>
       series.delays.observe(Math.max(0, clock.nowMs() - agoMs - triggeredAtMs) / 1_000),
     vital: ({ page, name, value }) => {

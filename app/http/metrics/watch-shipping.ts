@@ -12,13 +12,17 @@ import { noteLines } from "./watch-log.ts";
 /** Statuses of which there are few. All others are named by their hundred. */
 const NAMED = new Set([401, 403, 404, 422, 429]);
 const TOO_MANY = 429;
+/** The service's own, or nobody's who could be told: what was asked is not at fault. */
+const FAILURES = new Set(["5xx", "timeout", "transport"]);
 
 /** The log that the adapter is given: each line of a request is counted, and passed on. */
-export function watchCalls(log: Log, { calls, tooMany }: Series): Log {
+export function watchCalls(log: Log, { calls, called, callsFailed, tooMany }: Series): Log {
   return noteLines(log, ({ operation, durationMs, priority, status, fault }) => {
     if (typeof operation !== "string" || typeof durationMs !== "number") return;
     const outcome = typeof status === "number" ? statusWord(status) : String(fault);
     calls.observe({ operation, priority: String(priority), outcome }, durationMs / 1_000);
+    called.inc();
+    if (FAILURES.has(outcome)) callsFailed.inc();
     if (status === TOO_MANY) tooMany.inc();
   });
 }

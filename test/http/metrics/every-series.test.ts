@@ -106,22 +106,6 @@ async function moved(work: () => Promise<unknown>): Promise<(series: string) => 
 
 const list = () => shipping.account(REF).listPage({ priority: "interactive", page: 1, once: true });
 
-test("each counter is told as 0 before anything has happened, because Prometheus sees no increase in a series that begins with 1", async () => {
-  const standing = { unhealthy: async () => null, ready: async () => ready, workerBackByMs: () => null };
-  const another = beginMetrics();
-  another.log(SILENT);
-  const fresh = another.metrics({ clock, log: SILENT, standing });
-  fresh.store(opened.store);
-  fresh.tokens(tokens);
-  const samples = samplesOf((await fresh.page()).text);
-  for (const alarm of ALARMS) expect(samples.get(`origen_alarms_total{alarm="${alarm}"}`)).toBe(0);
-  for (const result of ["renewed", "refused", "superseded"])
-    expect(samples.get(`origen_token_renewals_total{result="${result}"}`)).toBe(0);
-  for (const result of ["new", "repeated"]) expect(samples.get(`origen_webhooks_total{result="${result}"}`)).toBe(0);
-  expect(samples.get("origen_too_many_total")).toBe(0);
-  expect(samples.get("origen_leases_lost_total")).toBe(0);
-});
-
 test("calls by operation, outcome and duration; waits by priority; tokens that were renewed", async () => {
   const by = await moved(list);
   expect(by('origen_call_seconds_count{operation="token",priority="interactive",outcome="2xx"}')).toBe(1);
@@ -178,6 +162,19 @@ test("a request without an answer is its fault's", async () => {
   standIn.faults.set({ kind: "reset", operations: ["list"], next: 1 });
   const by = await moved(() => list().catch(() => null));
   expect(by('origen_call_seconds_count{operation="list",priority="interactive",outcome="transport"}')).toBe(1);
+  expect(by("origen_calls_failed_total")).toBe(1);
+});
+
+test("of all requests those are failed whose fault is not in what was asked", async () => {
+  const line = { operation: "list", durationMs: 1, priority: "sync" };
+  const log = metrics.calls(SILENT);
+  const by = await moved(async () => {
+    for (const status of [200, 404, 429, 500, 503]) log.info({ ...line, status }, "answered");
+    for (const fault of ["timeout", "transport", "cancelled"]) log.info({ ...line, fault }, "not answered");
+    log.info({ operation: "list" }, "no request");
+  });
+  expect(by("origen_calls_total")).toBe(8);
+  expect(by("origen_calls_failed_total")).toBe(4);
 });
 
 test("each line with an alarm is counted by its name, and written as before", async () => {
@@ -335,6 +332,15 @@ test("each part of /ready, of which one is not", async () => {
   for (const part of ["store", "lease", "worker"]) expect(samples.get(`origen_ready{part="${part}"}`)).toBe(1);
   expect(text).not.toContain("npm run");
   expect((await read()).get('origen_ready{part="migrations"}')).toBe(1);
+});
+
+test("a loader or an action that failed is counted by its route, and one that refused is not", async () => {
+  const route = "routes/app.review";
+  const by = await moved(async () => {
+    for (const outcome of ["2xx", "3xx", "4xx", "5xx", "failed"])
+      metrics.routed(route, "action", { seconds: 0.1, outcome });
+  });
+  expect(by(`origen_route_failures_total{route="${route}"}`)).toBe(2);
 });
 
 test("no series has a shop, a client id or a template as a label", async () => {
