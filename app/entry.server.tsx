@@ -14,17 +14,7 @@ import { config, log } from "./services.server.ts";
 import { addDocumentResponseHeaders } from "./shopify.server.ts";
 
 // The server's process takes everything it needs from this bundle, so that there is one of each.
-export {
-  config,
-  health,
-  log,
-  metrics,
-  readyInput,
-  startApp,
-  traces,
-  webhooks,
-  withLogFields,
-} from "./services.server.ts";
+export { config, health, log, metrics, ready, startApp, traces, webhooks, withLogFields } from "./services.server.ts";
 
 nameService(config.SHIPPING_SERVICE_NAME ?? null);
 addLanguage("en", english);

@@ -94,10 +94,27 @@ export interface Random {
 }
 
 export interface Log {
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
+  info(fields: LogFields, message: string): void;
+  warn(fields: LogFields, message: string): void;
+  error(fields: LogFields, message: string): void;
 }
+
+export interface LogFields {
+  /** On a line that tells the operator to act. */
+  alarm?: Alarm;
+  [name: string]: unknown;
+}
+
+export type Alarm = (typeof ALARMS)[number];
+
+/** All of them. docs/erasing-a-shop.md says of each what to do. */
+export const ALARMS = [
+  "database_server",
+  "done_over",
+  "shop_redact",
+  "shopify_api_secret",
+  "unreadable_secret",
+] as const;
 
 // ---------------------------------------------------------------- the shipping service
 

@@ -43,17 +43,15 @@ async function run(): Promise<void> {
   const vite = process.env.NODE_ENV === "development" ? await startVite(server) : null;
   const load = () => (vite ? vite.ssrLoadModule("virtual:remix/server-build") : importBuild()) as Promise<ServerBuild>;
   const first = await load();
-  const { config, health, log, metrics, readyInput, startApp, traces, webhooks, withLogFields } = first.entry
+  const { config, health, log, metrics, ready, startApp, traces, webhooks, withLogFields } = first.entry
     .module as unknown as AppEntry;
 
   handleUncaught({ log });
 
   const { createServer } = await import("./http/serve.ts");
-  const { createReady } = await import("./http/ready.ts");
   const { timedBuild } = await import("./http/metrics/timed-build.ts");
-  const timed = metrics ? timedBuild(first, metrics.routed) : first;
+  const timed = metrics ? timedBuild(first, metrics) : first;
   const build = traces?.build(timed) ?? timed;
-  const ready = createReady(readyInput);
   const counted = { routed: metrics?.routed, webhookFrom: metrics?.webhookFrom, traced: traces?.request };
   const drain = drainable(
     server,

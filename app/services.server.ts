@@ -16,11 +16,11 @@ import { DEFAULT_VERIFICATION_WORDS } from "./domain/verification/verification.t
 import { createHealth } from "./http/health.ts";
 import { logInContext, storeInContext, withLogFields } from "./http/log-context.ts";
 import type { WebhookIntake } from "./http/webhook-route.ts";
-import type { Metrics, Standing } from "./http/metrics/metrics.ts";
-import type { ReadyInput } from "./http/ready.ts";
+import type { BegunMetrics, Standing } from "./http/metrics/metrics.ts";
+import { createReady } from "./http/ready.ts";
 import type { Traces } from "./http/traces/tracing.ts";
 import { createLog } from "./adapters/machine/log.ts";
-import type { Log, ProcessClock, Services } from "./ports.ts";
+import type { Log, Services } from "./ports.ts";
 import { createTokenStore } from "./account/token-store.ts";
 import { createRunWorkItem } from "./runs/run-work-item.ts";
 import { acceptServer } from "./shop/follow-fail-over.ts";
@@ -50,13 +50,10 @@ async function openSlots({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Con
 }
 
 /** Null where no port is set: then nothing is loaded, and nothing is put around anything. */
-async function openMetrics(
-  config: Config,
-  input: { clock: ProcessClock; log: Log; standing: Standing },
-): Promise<Metrics | null> {
+async function openMetrics(config: Config): Promise<BegunMetrics | null> {
   if (config.METRICS_PORT === undefined) return null;
-  const { createMetrics } = await import("./http/metrics/metrics.ts");
-  return createMetrics(input);
+  const { beginMetrics } = await import("./http/metrics/metrics.ts");
+  return beginMetrics();
 }
 
 /** Null where the environment names no collector: then nothing is loaded, and nothing is put around anything. */
@@ -67,8 +64,10 @@ async function openTraces(config: Config, log: Log): Promise<Traces | null> {
 }
 
 async function assemble(config: Config) {
+  const begun = await openMetrics(config);
+  const written = createLog(config.LOG_LEVEL);
   // A request to the service may leave in the turn of the call before it, so its line names itself alone.
-  const bareLog = createLog(config.LOG_LEVEL);
+  const bareLog = begun?.log(written) ?? written;
   const traces = await openTraces(config, bareLog);
   const log = logInContext(bareLog, traces?.fields);
   const opened = await createStore({
@@ -82,8 +81,12 @@ async function assemble(config: Config) {
   const clock = askMs ? await createSharedClock({ machine: createMachine(), askMs, log }) : createClock();
   let worker: Worker | null = null;
   let isStopping = false;
-  const standing: Standing = { unhealthy: () => health.read(), workerBackByMs: () => worker?.backByMs() ?? null };
-  const metrics = await openMetrics(config, { clock, log, standing });
+  const standing: Standing = {
+    unhealthy: () => health.read(),
+    ready: () => ready.read(),
+    workerBackByMs: () => worker?.backByMs() ?? null,
+  };
+  const metrics = begun?.metrics({ clock, log, standing }) ?? null;
   const counted = metrics?.store(opened) ?? opened;
   const store = storeInContext(traces?.store(counted) ?? counted);
   const dates = createHeardDates(clock);
@@ -151,35 +154,34 @@ async function assemble(config: Config) {
    * the requests are drained too, everything closes.
    */
   async function startApp(): Promise<(drained: Promise<void>) => Promise<void>> {
-    const begun = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: store.alone });
-    worker = begun;
-    wakeWorker = (inMs) => begun.wake(inMs);
+    const started = startWorker(services, { concurrency: WORKER_CONCURRENCY, alone: store.alone });
+    worker = started;
+    wakeWorker = (inMs) => started.wake(inMs);
     // A page may run a work item itself.
-    await begun.ready;
-    health.started(begun);
+    await started.ready;
+    health.started(started);
     return async (drained) => {
       isStopping = true;
-      await Promise.all([begun.stop(), drained]);
+      await Promise.all([started.stop(), drained]);
       await shipping.close();
       await store.close();
       await traces?.stop();
     };
   }
 
-  /** What `/ready` asks. */
-  const readyInput: ReadyInput = {
+  const ready = createReady({
     clock,
     askStore: opened.ask,
     tables: opened,
     lockIsOurs: opened.lockIsOurs,
     workerLateMs: () => (worker ? clock.monotonicMs() - worker.backByMs() : null),
     isStopping: () => isStopping,
-  };
+  });
   const webhooks: WebhookIntake = {
     check: shopifyApp.checkWebhook,
     receive: (webhook) => receiveWebhook(services, webhook),
   };
-  return { services, shopifyApp, startApp, health, metrics, traces, readyInput, webhooks };
+  return { services, shopifyApp, startApp, health, metrics, traces, ready, webhooks };
 }
 
 /** Development reloads this module; the database, the budget and the worker must outlive that. */
@@ -187,7 +189,7 @@ const held = globalThis as { origen?: Promise<Awaited<ReturnType<typeof assemble
 
 export const config = readConfig(process.env);
 
-export const { services, shopifyApp, startApp, health, metrics, traces, readyInput, webhooks } = await (held.origen ??=
+export const { services, shopifyApp, startApp, health, metrics, traces, ready, webhooks } = await (held.origen ??=
   assemble(config));
 
 export const { log } = services;

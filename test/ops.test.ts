@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createSeries } from "../app/http/metrics/series.ts";
+import { ALARMS } from "../app/ports.ts";
 
 /** What an operator's tools load asks only for series that the process tells, by labels that they have. */
 
@@ -111,6 +112,12 @@ test("every alert says who is told, and leads to its part of the runbook", () =>
     expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
     expect(headings).toContain(alert.toLowerCase());
   }
+});
+
+test("the alarms that are counted are those that the runbook's table tells what to do about", () => {
+  const [, , table] = /## Other alarms[^]*?\n\|(-+\|)+\n([^]*)/.exec(read("docs/erasing-a-shop.md"))!;
+  const rows = [...table!.matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1]!);
+  expect(rows.toSorted()).toEqual(ALARMS.toSorted());
 });
 
 test("docs/operations.md says of every series what it counts", () => {

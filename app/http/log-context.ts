@@ -1,5 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
-import type { Log, Store } from "../ports.ts";
+import type { Log, LogFields, Store } from "../ports.ts";
 
 /** What every line of the log says that is written while something goes on: the request that is served, the run of a work item. */
 const fields = new AsyncLocalStorage<Readonly<Record<string, string>>>();
@@ -11,7 +11,7 @@ export function withLogFields<T>(more: Readonly<Record<string, string>>, work: (
 
 /** The log with these fields, and with what `more` says of the moment. What a line says itself wins. */
 export function logInContext(log: Log, more?: () => Record<string, string>): Log {
-  const all = (own: Record<string, unknown>) => ({ ...fields.getStore(), ...more?.(), ...own });
+  const all = (own: LogFields): LogFields => ({ ...fields.getStore(), ...more?.(), ...own });
   return {
     info: (own, message) => log.info(all(own), message),
     warn: (own, message) => log.warn(all(own), message),

@@ -31,7 +31,7 @@ export interface ReadyInput {
 }
 
 const KEPT_MS = 2_000;
-const OK = "ok";
+export const OK = "ok";
 
 export function createReady(input: ReadyInput): Ready {
   const { clock } = input;

@@ -19,9 +19,8 @@ export async function acceptServer(
   { log, quarantineMs }: { log: Log; quarantineMs: number },
 ): Promise<void> {
   if (!(await server.accept(quarantineMs))) return;
-  const said = { alarm: "database_server", quarantineMs };
   log.error(
-    said,
+    { alarm: "database_server", quarantineMs },
     "the database is a restored one or another server's, which may lack commits: everything is looked at",
   );
 }

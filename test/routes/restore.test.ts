@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStore } from "../../app/adapters/store/store.ts";
 import { appKeys, KEYS, SILENT } from "../adapters/store/open-store.ts";
+import { samplesOf } from "../http/metrics/samples.ts";
 import { PROJECT } from "../sandbox/app-process.ts";
 import { confirmAgain, confirmReviewed, mapShops, type PlayedShop } from "../sandbox/play/mapped-shops.ts";
 import { ONE_ADDRESS, startOneShop } from "../sandbox/play/one-shop.ts";
@@ -76,8 +77,13 @@ describe("a copy that is put back", () => {
     expect(said).toContain("1 shops. Erased again: 0.");
     expect(await shops()).toEqual([shop.state.domain]);
     const before = calls();
-    await sandbox.app.start({ ERASURE_LOG: inFolder("erasures.jsonl") });
-    expect(readFileSync(sandbox.app.logFile, "utf8")).toContain('"alarm":"database_server"');
+    await sandbox.app.start({ ERASURE_LOG: inFolder("erasures.jsonl"), METRICS_PORT: "0" });
+    const log = readFileSync(sandbox.app.logFile, "utf8");
+    expect(log).toContain('"alarm":"database_server"');
+    // It comes before anything is served, and is counted all the same.
+    const [, port] = /"port":(\d+)[^\n]*"metrics are served"/.exec(log)!;
+    const samples = samplesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+    expect(samples.get('origen_alarms_total{alarm="database_server"}')).toBe(1);
     const { queue } = await pages.home(shop);
     expect(queue.pausedUntilMs! - Date.now()).toBeGreaterThan(60_000);
     expect(calls()).toBe(before);

@@ -77,6 +77,10 @@ describe("what an operator asks", () => {
     const shown = [...samples.keys()].filter((series) => series.startsWith("origen_route_seconds_count"));
     expect(shown.join("\n")).toMatch(/route="routes\/app\._index[^"]*",part="loader",outcome="2xx"/);
     expect(samples.get('origen_unhealthy{reason="store"}')).toBe(0);
+    expect(samples.get('origen_ready{part="migrations"}')).toBe(1);
+    // None of these has been asked for.
+    for (const route of ["webhooks", "routes/app.review", "routes/app.address-book.new"])
+      expect(samples.get(`origen_route_failures_total{route="${route}"}`), route).toBe(0);
     expect((await fetch(`http://127.0.0.1:${Number(port)}/app`)).status).toBe(404);
     expect((await get("/metrics")).status).not.toBe(200);
   });

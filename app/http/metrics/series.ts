@@ -2,6 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 /** Every series of the process. Labels are words of the code, so there are as many series as the code has words, whatever shops do. */
 
+/*
+ * Prometheus counts an increase between two values, so a series that begins with its first event has lost that event. What an alert counts
+ * is therefore there from the start: it has no labels, or whoever watches gives all of them their 0. A label with few values is worth a
+ * counter of its own where its histogram has too many series for that.
+ */
+
 /** From a statement to a request that times out. */
 const SECONDS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 /** From a slot that is free to an owner who has given up. */
@@ -31,6 +37,11 @@ export function createSeries() {
       buckets: SECONDS,
       labels: ["operation", "priority", "outcome"],
     }),
+    called: counter("origen_calls_total", "Requests to the shipping service."),
+    callsFailed: counter(
+      "origen_calls_failed_total",
+      "Those that ended with 5xx, in a timeout or without a connection.",
+    ),
     tooMany: counter("origen_too_many_total", "Answers 429 of the shipping service."),
     asked: histogram("origen_asked_seconds", "What is asked of the shipping service, its waits for slots included.", {
       buckets: WAITS,
@@ -56,6 +67,9 @@ export function createSeries() {
       buckets: SECONDS,
       labels: ["route", "part", "outcome"],
     }),
+    routesFailed: counter("origen_route_failures_total", "Loaders and actions that threw or answered 5xx, by route.", [
+      "route",
+    ]),
     vitals: histogram("origen_page_vital_seconds", "What App Bridge measured in real admins, by page and vital.", {
       buckets: VITAL_SECONDS,
       labels: ["page", "vital"],
@@ -79,6 +93,8 @@ export function createSeries() {
     breakers: gauge("origen_breakers", "Connections in use, by the state of their circuit breaker.", ["state"]),
     workerLate: gauge("origen_worker_late_seconds", "How late the worker's loop is; below 0 while it is in time."),
     up: gauge("origen_unhealthy", "1 for what keeps the process from its work, by reason.", ["reason"]),
+    ready: gauge("origen_ready", "1 for each part of which /ready says ok, else 0.", ["part"]),
+    alarms: counter("origen_alarms_total", "Lines of the log with an alarm, by its name.", ["alarm"]),
     asking: gauge("origen_store_asked_seconds", "How long the store took for what is read when Prometheus asks."),
   };
 }

@@ -2,6 +2,7 @@ import { isAppError } from "../../domain/errors.ts";
 import { PRIORITIES, type CallOptions, type Log, type ShippingAccount, type ShippingService } from "../../ports.ts";
 import type { TokenStore } from "../../ports.ts";
 import type { Series } from "./series.ts";
+import { noteLines } from "./watch-log.ts";
 
 /**
  * The shipping service from both sides of its adapter: what rooms ask of it, which waits for slots and tokens, and the requests that left, of
@@ -11,21 +12,19 @@ import type { Series } from "./series.ts";
 /** Statuses of which there are few. All others are named by their hundred. */
 const NAMED = new Set([401, 403, 404, 422, 429]);
 const TOO_MANY = 429;
+/** The service's own, or nobody's who could be told: what was asked is not at fault. */
+const FAILURES = new Set(["5xx", "timeout", "transport"]);
 
 /** The log that the adapter is given: each line of a request is counted, and passed on. */
-export function watchCalls(log: Log, { calls, tooMany }: Series): Log {
-  const note = (fields: Record<string, unknown>) => {
-    const { operation, durationMs, priority, status, fault } = fields;
+export function watchCalls(log: Log, { calls, called, callsFailed, tooMany }: Series): Log {
+  return noteLines(log, ({ operation, durationMs, priority, status, fault }) => {
     if (typeof operation !== "string" || typeof durationMs !== "number") return;
     const outcome = typeof status === "number" ? statusWord(status) : String(fault);
     calls.observe({ operation, priority: String(priority), outcome }, durationMs / 1_000);
+    called.inc();
+    if (FAILURES.has(outcome)) callsFailed.inc();
     if (status === TOO_MANY) tooMany.inc();
-  };
-  return {
-    info: (fields, message) => (note(fields), log.info(fields, message)),
-    warn: (fields, message) => (note(fields), log.warn(fields, message)),
-    error: (fields, message) => (note(fields), log.error(fields, message)),
-  };
+  });
 }
 
 function statusWord(status: number): string {

@@ -12,6 +12,8 @@ const OPERATIONS = ["find", "list", "count", "insert", "insertAll", "update", "d
 export function watchStore<S extends Store>(store: S, series: Series): S {
   const seen = createEvents(series);
   const timed = timer(series);
+  for (const operation of [...OPERATIONS, "transaction", ...(store.together ? ["together"] : [])])
+    for (const outcome of ["done", "failed"]) series.store.zero({ operation, outcome });
   const tables = TABLE_NAMES.map((name) => {
     const table = store[name] as unknown as AnyTable;
     const watched = OPERATIONS.map((operation): [string, Call] => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClock } from "../../../app/adapters/machine/clock.ts";
 import { createRandom } from "../../../app/adapters/machine/random.ts";
-import { createMetrics, type Metrics } from "../../../app/http/metrics/metrics.ts";
+import { beginMetrics, type Metrics } from "../../../app/http/metrics/metrics.ts";
+import type { Readiness } from "../../../app/http/ready.ts";
 import { createShippingService, type RunningShippingService } from "../../../app/adapters/shipping/service.ts";
 import type { PrismaStore } from "../../../app/adapters/store/store.ts";
 import { AppError } from "../../../app/domain/errors.ts";
-import type { ConnectionRef, TokenStore } from "../../../app/ports.ts";
+import { ALARMS, type ConnectionRef, type LogFields, type TokenStore } from "../../../app/ports.ts";
 import { claimWorkItem, holdLease } from "../../../app/runs/claim.ts";
 import type { Run } from "../../../app/runs/run.ts";
 import {
@@ -29,6 +30,9 @@ import { samplesOf, type Samples } from "./samples.ts";
 const clock = createClock();
 let unhealthy: string | null = null;
 let backByMs: number | null = null;
+const READY = { store: "ok", migrations: "ok", lease: "ok", worker: "ok" };
+let ready: Readiness = { ready: true, parts: READY };
+const begun = beginMetrics();
 let metrics: Metrics;
 let opened: OpenedStore;
 let store: PrismaStore;
@@ -57,8 +61,8 @@ const tokens: TokenStore = {
 };
 
 beforeAll(async () => {
-  const standing = { unhealthy: async () => unhealthy, workerBackByMs: () => backByMs };
-  metrics = createMetrics({
+  const standing = { unhealthy: async () => unhealthy, ready: async () => ready, workerBackByMs: () => backByMs };
+  metrics = begun.metrics({
     clock: { ...clock, monotonicMs: () => clock.monotonicMs() + skippedMs },
     log: SILENT,
     standing,
@@ -101,19 +105,6 @@ async function moved(work: () => Promise<unknown>): Promise<(series: string) => 
 }
 
 const list = () => shipping.account(REF).listPage({ priority: "interactive", page: 1, once: true });
-
-test("each counter is told as 0 before anything has happened, because Prometheus sees no increase in a series that begins with 1", async () => {
-  const standing = { unhealthy: async () => null, workerBackByMs: () => null };
-  const fresh = createMetrics({ clock, log: SILENT, standing });
-  fresh.store(opened.store);
-  fresh.tokens(tokens);
-  const samples = samplesOf((await fresh.page()).text);
-  for (const result of ["renewed", "refused", "superseded"])
-    expect(samples.get(`origen_token_renewals_total{result="${result}"}`)).toBe(0);
-  for (const result of ["new", "repeated"]) expect(samples.get(`origen_webhooks_total{result="${result}"}`)).toBe(0);
-  expect(samples.get("origen_too_many_total")).toBe(0);
-  expect(samples.get("origen_leases_lost_total")).toBe(0);
-});
 
 test("calls by operation, outcome and duration; waits by priority; tokens that were renewed", async () => {
   const by = await moved(list);
@@ -171,6 +162,44 @@ test("a request without an answer is its fault's", async () => {
   standIn.faults.set({ kind: "reset", operations: ["list"], next: 1 });
   const by = await moved(() => list().catch(() => null));
   expect(by('origen_call_seconds_count{operation="list",priority="interactive",outcome="transport"}')).toBe(1);
+  expect(by("origen_calls_failed_total")).toBe(1);
+});
+
+test("of all requests those are failed whose fault is not in what was asked", async () => {
+  const line = { operation: "list", durationMs: 1, priority: "sync" };
+  const log = metrics.calls(SILENT);
+  const by = await moved(async () => {
+    for (const status of [200, 404, 429, 500, 503]) log.info({ ...line, status }, "answered");
+    for (const fault of ["timeout", "transport", "cancelled"]) log.info({ ...line, fault }, "not answered");
+    log.info({ operation: "list" }, "no request");
+  });
+  expect(by("origen_calls_total")).toBe(8);
+  expect(by("origen_calls_failed_total")).toBe(4);
+});
+
+test("each line with an alarm is counted by its name, and written as before", async () => {
+  const lines: unknown[] = [];
+  const write = (fields: LogFields, message: string) => void lines.push([fields, message]);
+  const log = begun.log({ info: write, warn: write, error: write });
+  const by = await moved(async () => {
+    log.error({ alarm: "shop_redact", shop: SHOP }, "decide");
+    log.error({ shop: SHOP }, "no alarm");
+    // @ts-expect-error -- the compiler knows all alarms
+    const unknown: LogFields = { alarm: "shop_redakt" };
+    expect(ALARMS).not.toContain(unknown.alarm);
+  });
+  expect(by('origen_alarms_total{alarm="shop_redact"}')).toBe(1);
+  expect(by('origen_alarms_total{alarm="done_over"}')).toBe(0);
+  expect(lines).toEqual([
+    [{ alarm: "shop_redact", shop: SHOP }, "decide"],
+    [{ shop: SHOP }, "no alarm"],
+  ]);
+});
+
+test("the alarms of two processes are counted apart", async () => {
+  const another = beginMetrics();
+  const by = await moved(async () => another.log(SILENT).error({ alarm: "done_over" }, "again"));
+  expect(by('origen_alarms_total{alarm="done_over"}')).toBe(0);
 });
 
 test("webhooks, new and repeated, and their delay", async () => {
@@ -291,6 +320,27 @@ test("routes, health, the worker, the event loop", async () => {
   expect(now.get("origen_worker_late_seconds")).toBeGreaterThan(4);
   expect(now.get("origen_store_asked_seconds")).toBeGreaterThan(0);
   expect(now.has("nodejs_eventloop_lag_p99_seconds")).toBe(true);
+});
+
+test("each part of /ready, of which one is not", async () => {
+  const migrations = "npm run migrate is missing for: templates";
+  ready = { ready: false, parts: { ...READY, migrations } };
+  const { text } = await metrics.page();
+  ready = { ready: true, parts: READY };
+  const samples = samplesOf(text);
+  expect(samples.get('origen_ready{part="migrations"}')).toBe(0);
+  for (const part of ["store", "lease", "worker"]) expect(samples.get(`origen_ready{part="${part}"}`)).toBe(1);
+  expect(text).not.toContain("npm run");
+  expect((await read()).get('origen_ready{part="migrations"}')).toBe(1);
+});
+
+test("a loader or an action that failed is counted by its route, and one that refused is not", async () => {
+  const route = "routes/app.review";
+  const by = await moved(async () => {
+    for (const outcome of ["2xx", "3xx", "4xx", "5xx", "failed"])
+      metrics.routed(route, "action", { seconds: 0.1, outcome });
+  });
+  expect(by(`origen_route_failures_total{route="${route}"}`)).toBe(2);
 });
 
 test("no series has a shop, a client id or a template as a label", async () => {
