@@ -97,8 +97,8 @@ describe("the card of the coming address", () => {
   });
 
   test("says why a location that is paused or no origin cannot move, and offers no press that could only say so", () => {
-    expect(shown(IN_BOOK)).not.toContain("You can move it once");
-    expect(shown(IN_BOOK, false)).toContain("You can move it once");
+    expect(shown(IN_BOOK)).not.toContain("For it to move");
+    expect(shown(IN_BOOK, false)).toContain("For it to move");
     const disabled = /<button[^>]*aria-disabled="true"[^>]*>.*?<\/button>/g;
     const offered = markupOf(IN_BOOK, false).replace(disabled, "");
     expect(offered).not.toContain("Move now");
