@@ -61,6 +61,10 @@ describe("what is said of a move that would be called off", () => {
     expect(cancelWords(coming, null)).toEqual([...(words ? [words] : []), "cancel.shopifys"]);
   });
 
+  test("of one that waits for another account is that the new address stays in that one's book", () => {
+    expect(cancelWords({ ...IN_BOOK, canPass: false }, null)).toEqual(["cancel.staysThere", "cancel.shopifys"]);
+  });
+
   test("of a location that keeps another address than Shopify's is not that Shopify shows it", () => {
     expect(cancelWords(IN_BOOK, HAS_MOVED)).toEqual(["cancel.stays", "cancel.keeps"]);
   });
