@@ -74,7 +74,7 @@ function within({ fromMs, toMs }: Span): Condition<number> | null {
   return toMs === null ? null : { lt: toMs };
 }
 
-/** What was noted of a template alone is shown with the location that template stands for. */
+/** What was noted of a template alone is shown with the location that template stands for, or is to stand for once it has moved. */
 export async function placed(
   { store, staffId = null }: Pick<Services, "store" | "staffId">,
   { shop, rows, locations }: { shop: string; rows: ActivityRecord[]; locations: LocationRecord[] },
@@ -83,7 +83,10 @@ export async function placed(
     row.locationId === null && row.templateId !== null ? [row.templateId] : [],
   );
   const links = templateIds.length > 0 ? await store.links.list({ shop, templateId: { in: templateIds } }) : [];
-  const locationOf = new Map(links.map((link) => [link.templateId, link.locationId]));
+  const locationOf = new Map<string | null, string>(links.map((link) => [link.templateId, link.locationId]));
+  const others = templateIds.filter((templateId) => !locationOf.has(templateId));
+  const moves = others.length > 0 ? await store.moves.list({ shop, templateId: { in: others } }) : [];
+  for (const { templateId, locationId } of moves) locationOf.set(templateId, locationId);
   const names = new Map(locations.map((location) => [location.locationId, location.name]));
   return rows.map(({ shop: _shop, locationId, ...entry }) => {
     const place = locationId ?? (entry.templateId && locationOf.get(entry.templateId)) ?? null;

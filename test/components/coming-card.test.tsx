@@ -31,16 +31,25 @@ const REFUSED: Coming = {
 const SHOWN_EARLY = { why: "early" } as const;
 const HAS_MOVED = { why: "moved" } as const;
 
-function shown(coming: Coming): string {
-  const markup = renderToStaticMarkup(
+function markupOf(coming: Coming, isServed = true): string {
+  return renderToStaticMarkup(
     <AppProvider i18n={languageInstance("en")!.polaris}>
       <ShellProvider language="en" timeZone="UTC" nowMs={0}>
-        <ComingCard coming={coming} held={null} actions={{ send: () => undefined, busy: null, answer: undefined }} />
+        <ComingCard
+          coming={coming}
+          isServed={isServed}
+          held={null}
+          actions={{ send: () => undefined, busy: null, answer: undefined }}
+        />
       </ShellProvider>
     </AppProvider>,
   );
-  return markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 }
+
+const shown = (coming: Coming, isServed = true) =>
+  markupOf(coming, isServed)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
 
 describe("what is said of a move that would be called off", () => {
   test.each([
@@ -50,6 +59,10 @@ describe("what is said of a move that would be called off", () => {
     ["whose new address was deleted in the book", { ...MAKING, asks: "missing" } as Coming, null],
   ])("of one %s is where that address stays", (_which, coming, words) => {
     expect(cancelWords(coming, null)).toEqual([...(words ? [words] : []), "cancel.shopifys"]);
+  });
+
+  test("of one that waits for another account is that the new address stays in that one's book", () => {
+    expect(cancelWords({ ...IN_BOOK, canPass: false }, null)).toEqual(["cancel.staysThere", "cancel.shopifys"]);
   });
 
   test("of a location that keeps another address than Shopify's is not that Shopify shows it", () => {
@@ -78,6 +91,22 @@ describe("the card of the coming address", () => {
     expect(shown(MAKING)).not.toContain("Add it again");
     expect(shown(REFUSED)).toContain("Add it again");
     expect(shown({ ...MAKING, asks: "missing" })).toContain("Add it again");
+  });
+
+  test("offers no second press while the first one waits for the service", () => {
+    expect(shown(IN_BOOK)).toContain("Move now");
+    const waiting = shown({ ...IN_BOOK, isPressed: true });
+    expect(waiting).toContain("You pressed the button");
+    expect(waiting).not.toContain("Move now");
+  });
+
+  test("says why a location that is paused or no origin cannot move, and offers no press that could only say so", () => {
+    expect(shown(IN_BOOK)).not.toContain("For it to move");
+    expect(shown(IN_BOOK, false)).toContain("For it to move");
+    const disabled = /<button[^>]*aria-disabled="true"[^>]*>.*?<\/button>/g;
+    const offered = markupOf(IN_BOOK, false).replace(disabled, "");
+    expect(offered).not.toContain("Move now");
+    expect(offered).toContain("Cancel the move");
   });
 
   test("offers no correction of an address that is another location's", () => {

@@ -64,12 +64,16 @@ describe("at the hour", () => {
 
   test("a press that the service does not answer is told as one until it does", async () => {
     const { templateId } = await stage.plan();
-    const isPressed = async () => (await readMove(stage.world.services, stage.own))!.coming?.isPressed;
+    const told = async () => (await readMove(stage.world.services, stage.own))!;
+    const isPressed = async () => (await told()).coming?.isPressed;
     expect(await isPressed()).toBe(false);
+    expect((await told()).news?.code).toBe("by_hand");
     stage.world.outcomeOf = () => REQUEST_LOST;
     expect(await press()).toMatchObject({ kind: "done", progress: { kind: "under_way" } });
     await runFor(10 * MINUTE_MS);
     expect(await isPressed()).toBe(true);
+    // Nobody is told to press again.
+    expect((await told()).news?.code).toBe("due");
     stage.world.outcomeOf = () => PROMPT;
     await runFor(HOUR_MS);
     expect((await stage.link()).templateId).toBe(templateId);

@@ -140,6 +140,9 @@ describe("an origin that a workflow names", () => {
     await place(world, 4);
     expect(await send(world, { origin: "4" })).toEqual(refusedWith(422, /no address in your account yet/));
     expect(await send(await synced({ carriers: [] }), {})).toEqual(refusedWith(422, /No carriers are chosen/));
+    await world.store.connections.update({ shop: SHOP }, { environment: "test" });
+    // There may be no production account yet.
+    expect(await send(world, {})).toEqual(refusedWith(422, /Connect the production account or switch to it/));
     await world.store.connections.update({ shop: SHOP }, { state: "invalid" });
     expect(await send(world, {})).toEqual(refusedWith(422, /not connected/));
     expect(await world.store.receipts.count({ shop: SHOP })).toBe(0);

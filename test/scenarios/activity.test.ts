@@ -11,6 +11,7 @@ import { ALL_ACTIVITY } from "../../app/views/activity.ts";
 import type { ActivityQuery } from "../../app/views/activity.ts";
 import { activityRecord, addressTemplate, SHOP } from "../fakes/records.ts";
 import type { Operation } from "../fakes/shipping/network.ts";
+import { createMovingStage } from "../moves/stage.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
@@ -53,6 +54,16 @@ async function start(refusing: string[], words = "unsupported_carrier"): Promise
   world.start();
   await world.runFor(120_000);
 }
+
+test("what carriers answer of the address that a location moves to is told with that location", async () => {
+  const stage = await createMovingStage();
+  const { templateId } = await stage.plan();
+  await stage.world.runFor(120_000);
+  const { entries } = (await readActivity(stage.world.services, { shop: SHOP, query: ALL_ACTIVITY }))!;
+  const answers = entries.filter((one) => one.templateId === templateId && one.kind.startsWith("verification_"));
+  const { name } = (await stage.world.store.locations.find(stage.own))!;
+  expect(new Set(answers.map(({ locationName }) => locationName))).toEqual(new Set([name]));
+});
 
 describe("a write at the service", () => {
   beforeEach(() => start(["dhl"]));

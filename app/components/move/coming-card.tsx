@@ -18,10 +18,13 @@ type Coming = NonNullable<MoveView["coming"]>;
 /** The coming address, what carriers say of it, and what its owner can do until the day. */
 export function ComingCard({
   coming,
+  isServed,
   held,
   actions,
 }: {
   coming: Coming;
+  /** Whether the location is an origin that is saved and not paused. Another one does not move. */
+  isServed: boolean;
   held: MoveView["held"];
   actions: MoveActions;
 }) {
@@ -33,6 +36,7 @@ export function ComingCard({
   const isRefused = coming.standings.some(({ outcome, stale }) => outcome === "refused" && !stale);
   const anyway = coming.asks === "refused" && isRefused;
   const { templateId, refusal, canPass, isPressed, asks } = coming;
+  const isOffered = templateId !== null && canPass && !isPressed;
   return (
     <Card>
       <BlockStack gap="400">
@@ -47,9 +51,15 @@ export function ComingCard({
         {templateId && canPass && asks !== "taken" && (
           <Link url={`/app/address-book/${encodeURIComponent(templateId)}`}>{t("coming.correct")}</Link>
         )}
+        {isOffered && !isServed && <Text as="p">{t("coming.notServed")}</Text>}
         <InlineStack gap="200">
-          {templateId && canPass && (
-            <Button variant="primary" loading={busy === "press"} onClick={() => setDialog("press")}>
+          {isOffered && (
+            <Button
+              variant={isServed ? "primary" : "secondary"}
+              disabled={!isServed}
+              loading={busy === "press"}
+              onClick={() => setDialog("press")}
+            >
               {t(anyway ? "coming.anyway" : "coming.press")}
             </Button>
           )}

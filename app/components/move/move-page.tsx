@@ -31,7 +31,9 @@ export function MovePage({ view }: { view: MoveView }) {
       <BlockStack gap="400">
         {news && <Notice tone={isOwnersMove(news) ? "warning" : "info"}>{words(news)}</Notice>}
         {isElsewhere && heldCard}
-        {coming && <ComingCard key={coming.templateId} coming={coming} held={held} actions={actions} />}
+        {coming && (
+          <ComingCard key={coming.templateId} coming={coming} isServed={view.canPlan} held={held} actions={actions} />
+        )}
         {coming && <DayCard key={`${coming.hour} ${coming.keepFormer}`} coming={coming} actions={actions} />}
         {!isElsewhere && heldCard}
         {!held && (

@@ -40,6 +40,8 @@ export function moveNews({ move, details, composed, connection, timeZone, nowMs 
   if (move?.state === "coming") {
     // Over another account, or one that lets nobody in, nothing of it can be decided, and no hour is kept.
     if (move.connectionId !== connection?.id || closedReason(connection) !== null) return says("on_hold");
+    // What it was asked before, and the day, are answered by the press, which waits for the service.
+    if (move.press !== null) return says("due");
     if (move.asks !== null) return says(move.asks);
     if (move.refusal !== null) return says("stuck");
     const atMs = move.hour === null ? null : hourMs(move.hour, timeZone);

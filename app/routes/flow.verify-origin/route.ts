@@ -36,7 +36,7 @@ const REFUSALS: Record<FlowRefusal, { status: number; message: string }> = {
   test_account: {
     status: 422,
     message:
-      "Origen works with your test account now. Switch to the production account in its Settings. / Origen trabaja ahora con tu cuenta de pruebas. Cambia a la de producción en su Configuración.",
+      "Origen uses the test account now. Connect the production account or switch to it in Origen’s Settings. / Origen usa ahora la cuenta de pruebas. Conecta la de producción o cambia a ella en la Configuración de Origen.",
   },
   not_connected: {
     status: 422,

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { OrderOriginView } from "../../../app/views/order-origins.ts";
 import type { Failure } from "../../order-origin/src/app.ts";
 import { host, t } from "../../order-origin/src/host.ts";
@@ -29,6 +29,12 @@ function Action({ first }: { first: Promise<OrdersReading> }) {
 
   // Of what was in progress, this press's or another's.
   const isOver = view?.busy !== true && (said.words !== undefined || said.failure === "busy");
+
+  // The page says it, too, and has the button that tries again.
+  const isToldBelow = said.failure !== undefined && said.failure === list.problem;
+  useLayoutEffect(() => {
+    if (isToldBelow) say({});
+  }, [isToldBelow]);
 
   const start = async (what: "verify" | "sync") => {
     if (asking.current) return;

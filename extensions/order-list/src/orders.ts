@@ -17,6 +17,8 @@ const LONG_PAGE = { orders: 6, parts: 50 };
 const TRIES = 6;
 const LONGEST_WAIT_MS = 3_000;
 
+const OF_ONE_ORDER: readonly OrderProblem[] = ["tooOld", "noOrigin"];
+
 export const ORDERS_LOCATIONS = `query OrigenOrdersLocations($ids: [ID!]!, $parts: Int!) {
 nodes(ids: $ids) { ... on Order { id fulfillmentOrders(first: $parts, displayable: true) {
 nodes { status assignedLocation { name location { id name } } } pageInfo { hasNextPage } } } } }`;
@@ -81,10 +83,11 @@ export async function readOrders(ids: string[]): Promise<OrdersReading> {
     const long = await readPages(wanted, { page: PAGE, found, unanswered });
     const failed = new Set<string>();
     const longest = await readPages(long, { page: LONG_PAGE, found, unanswered: failed });
-    // Where no order can be read, the page of one order says why.
+    // Where no order can be read, the page of one order says why. What is of that order alone says nothing of the others.
     if (found.size === 0) {
       const problem = await problemOf(wanted[0] ?? "");
-      if (problem !== "tooOld" || unanswered.size > 0) return { problem: problem === "tooOld" ? "shopify" : problem };
+      const isOfOne = OF_ONE_ORDER.includes(problem);
+      if (!isOfOne || unanswered.size > 0) return { problem: isOfOne ? "shopify" : problem };
     }
     return await countedOf(wanted, { found, longest: new Set([...longest, ...failed]), unanswered });
   } catch {
@@ -136,11 +139,11 @@ async function countedOf(wanted: string[], { found, longest, unanswered }: Count
   for (const [id, parts] of found) {
     const here = new Map<string, Place>();
     const whole = longest.has(id) ? await readOrder(id) : { places: parts.filter(isKept).map(placeOf) };
-    if (!("places" in whole)) {
+    if ("problem" in whole && whole.problem !== "noOrigin") {
       notWhole += 1;
       continue;
     }
-    for (const place of whole.places) here.set(place.locationId ?? place.name, place);
+    for (const place of "places" in whole ? whole.places : []) here.set(place.locationId ?? place.name, place);
     if (here.size === 0) without += 1;
     for (const [key, place] of here) places.set(key, { ...place, orders: (places.get(key)?.orders ?? 0) + 1 });
   }

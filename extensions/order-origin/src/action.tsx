@@ -82,7 +82,7 @@ function Chosen({ origin, origins, view, children }: ChosenProps) {
 
   return (
     <s-admin-action heading={t("action")}>
-      <Page origins={origins}>
+      <Page origins={origins} said={failure}>
         {children}
         {form && <DetailsForm form={form} answers={answers} onInput={type} disabled={busy !== null} />}
         {!form && origin.canVerify && (

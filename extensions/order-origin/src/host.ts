@@ -40,8 +40,8 @@ function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A time as the app shows it: in the shop's time zone, wherever the browser is. */
+/** A time as the app shows it: in the shop's time zone, wherever the browser is, and by twelve hours, as Mexico reads it. */
 export function time(atMs: number, timeZone: string | null | undefined): string {
-  const style = { dateStyle: "medium", timeStyle: "short" } as const;
+  const style = { dateStyle: "medium", timeStyle: "short", hour12: true } as const;
   return host.shopify.i18n.formatDate(new Date(atMs), timeZone ? { ...style, timeZone } : style);
 }

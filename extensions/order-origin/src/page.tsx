@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Skeleton, BUTTON, CardSkeleton, RestSkeleton } from "./skeletons.tsx";
 import { t } from "./host.ts";
+import type { Failure } from "./app.ts";
 import type { Origins } from "./use-origins.ts";
 
 /** What block and action show around the origins, or in place of them. */
@@ -78,16 +79,19 @@ interface PageProps {
   origins: Origins;
   /** What holds up every origin stands above them: the origins do not say it themselves. */
   heldUpAbove?: boolean;
+  /** What the last press ended with, which stands there in words. */
+  said?: Failure | null;
   children: ComponentChildren;
 }
 
 /** Shows the message without moving anything that is drawn already. */
-export function Page({ origins, heldUpAbove, children }: PageProps) {
+export function Page({ origins, heldUpAbove, said, children }: PageProps) {
   const notice = noticeOf(origins);
   if (!origins.places) return <CardSkeleton />;
   const heldUp = isHeldUp(origins);
   const above = heldUpAbove && heldUp;
-  const line = notice && <Line notice={notice} told={Boolean(children) && heldUp && !above} />;
+  const isSaid = said != null && said === origins.problem;
+  const line = notice && <Line notice={notice} told={isSaid || (Boolean(children) && heldUp && !above)} />;
   return (
     <s-stack gap="base">
       {above && line}

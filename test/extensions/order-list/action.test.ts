@@ -270,7 +270,7 @@ describe("the action in the list of orders", () => {
     await shows("247 orders");
     await shows("2 orders do not ship from any of your own locations.");
     await shows("1 order is more than 60 days old or was deleted, so apps cannot read it.");
-    await shows("3 more orders are selected. Select at most 250 at a time.");
+    await shows("3 more selected orders were not read. Select at most 250 at a time.");
   });
 
   test.each<[string, Scene["order"], string, string[]]>([
@@ -304,6 +304,22 @@ describe("the action in the list of orders", () => {
     away = false;
     button("Try again").click();
     await shows("Nothing needs attention.");
+  });
+
+  test("says once that the app is away where a press for all finds it so, and no more once it answers", async () => {
+    let away = false;
+    const silence = { status: 503, body: null };
+    const origins = () => (away ? silence : answerOf([originView(1), originView(2)]));
+    const { page } = await play("list", sceneOf([1, 2], { origins, act: () => silence }));
+    await shows("The selected orders ship from 2 locations.");
+    away = true;
+    button("Sync all (2)").click();
+    await shows("Origen could not be reached.");
+    await vi.waitFor(() => expect(button("Try again")).toBeTruthy());
+    expect(page.textContent!.split("Origen could not be reached.")).toHaveLength(2);
+    away = false;
+    button("Try again").click();
+    await vi.waitFor(() => expect(page.textContent).not.toContain("Origen could not be reached."));
   });
 
   test("says once that the connection is at fault, and offers no press that cannot help", async () => {

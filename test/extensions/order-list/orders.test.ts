@@ -160,6 +160,13 @@ describe("what is made of the answers", () => {
     expect(await read(many(3))).toEqual({ places: [], without: 0, unreadable: 3, beyond: 0, unanswered: 0 });
   });
 
+  test("is not that nothing ships from here where Shopify answers only for an order of which nothing does", async () => {
+    const elsewhere = [part(1, { status: "CANCELLED" })];
+    answer = ({ query }) =>
+      query.includes("nodes(ids") ? { errors: [{ message: "Internal error" }] } : orderReply(elsewhere);
+    expect(await read(many(3))).toEqual({ problem: "shopify" });
+  });
+
   test.each([
     ["refuses", () => ({ errors: [{ message: "Internal error" }], data: null })],
     ["does not answer", () => "no JSON"],
@@ -186,6 +193,16 @@ describe("what is made of the answers", () => {
       places: [{ orders: 3 }, { orders: 3 }],
       unanswered: 0,
     });
+  });
+
+  test("has no answer missing of a long order that nothing ships of any more", async () => {
+    answer = ({ query, variables }) => {
+      if (!query.includes("nodes(ids")) return orderReply([part(1, { status: "CANCELLED" })]);
+      return variables.parts > 5
+        ? { errors: [{ message: "Internal error" }] }
+        : listReply(variables.ids, (id) => partsOf(id, id === orderId(0) ? 5 : 1, id === orderId(0)));
+    };
+    expect(await read(many(3))).toMatchObject({ places: [{ orders: 2 }], without: 1, unanswered: 0 });
   });
 
   test("counts no order by some of its parts where Shopify does not tell the others", async () => {

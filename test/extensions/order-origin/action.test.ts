@@ -61,6 +61,19 @@ describe("the action", () => {
     expect(buttons()).toEqual([link!.settings, "Close"]);
   });
 
+  test("says once that the app is away where a press finds it so, with the button that tries again", async () => {
+    let away = false;
+    const silence = { status: 503, body: null };
+    const origins = () => (away ? silence : originsView([originView(1)]));
+    const { page } = await play("action", scene({ origins, act: () => silence }));
+    await shows("Verified");
+    away = true;
+    button("Sync now").click();
+    await vi.waitFor(() => expect(buttons()).toContain("Try again"));
+    await shows("Origen could not be reached.");
+    await vi.waitFor(() => expect(page.textContent!.split("Origen could not be reached.")).toHaveLength(2));
+  });
+
   test("verifies with the carriers that were chosen", async () => {
     const { calls } = await play("action", scene());
     await shows("FedEx");

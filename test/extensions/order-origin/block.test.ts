@@ -82,12 +82,19 @@ describe("the block", () => {
     },
   );
 
-  test("shows times in the shop's zone, wherever the browser is", async () => {
-    await play("block", scene({ origins: () => originsView([originView(1)], { timeZone: "Asia/Tokyo" }) }));
+  test.each([
+    ["en", /Nov 20, 2026, 9:00\sPM/],
+    // Of Spain, whose clock has 24 hours: Shopify's admin has no other Spanish.
+    ["es", /20 nov 2026, 9:00\sp\.\sm\./],
+  ])("shows times in the shop's zone and by twelve hours, wherever the browser is: %s", async (language, time) => {
+    const { page } = await play(
+      "block",
+      scene({ origins: () => originsView([originView(1)], { timeZone: "Asia/Tokyo" }) }),
+    );
     const { i18n } = (globalThis as unknown as { shopify: { i18n: { formatDate(date: Date, style: object): string } } })
       .shopify;
-    vi.spyOn(i18n, "formatDate").mockImplementation((date, style) => date.toLocaleString("en", style));
-    await shows("Checked Nov 20, 2026, 9:00");
+    vi.spyOn(i18n, "formatDate").mockImplementation((date, style) => date.toLocaleString(language, style));
+    await vi.waitFor(() => expect(page.textContent).toMatch(time));
   });
 
   test("asks the app once, by the ids of the locations, each once, cancelled parts left out", async () => {
