@@ -98,7 +98,19 @@ async function latestJob(
   const { endedAtMs } = latest;
   if (endedAtMs === null) return latest;
   if (endedAtMs <= clock.nowMs() - SHOWN_AFTER_END_MS) return null;
-  return (await isOutdated(store, { ...latest, endedAtMs })) ? null : latest;
+  const ended = { ...latest, endedAtMs };
+  return (await isOfAccountBefore(store, ended)) || (await isOutdated(store, ended)) ? null : latest;
+}
+
+/** After these another account may be in use. */
+const OTHER_ACCOUNT = ["environment_switched", "connected", "account_other"] as const;
+
+/** Whether what the job did may be in an account that is not in use any more: pages would tell it of the one in use. */
+async function isOfAccountBefore(
+  store: Services["store"],
+  { shop, endedAtMs }: { shop: string; endedAtMs: number },
+): Promise<boolean> {
+  return (await store.activity.count({ shop, kind: { in: OTHER_ACCOUNT }, atMs: { gte: endedAtMs } })) > 0;
 }
 
 /** Whether something that the job synced is to be saved again since, or cannot be: what the job did is no longer how it is. */

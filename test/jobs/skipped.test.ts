@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { recordActivity } from "../../app/activity/record-activity.ts";
 import { readJob } from "../../app/jobs/read-job.ts";
 import { startJob } from "../../app/jobs/start-job.ts";
 import type { JobRecord } from "../../app/domain/records.ts";
@@ -90,4 +91,25 @@ test("a bulk verification skips what has no address in the book", async () => {
   expect(await told(world)).toEqual([
     { kind: "verify_skipped", locationId: unsaved.locationId, detail: "no_template" },
   ]);
+});
+
+describe("an ended job is shown no more", () => {
+  test.each(["environment_switched", "connected", "account_other"] as const)(
+    "once another account may be in use: what it saved is in the one before (%s)",
+    async (kind) => {
+      const { world, ids } = await mapped(1);
+      const { job } = await runJob(world, "sync", ids);
+      expect(job).toMatchObject({ state: "done", done: 1 });
+      await recordActivity(world.services, world.store, { shop: SHOP, actor: "owner", kind, outcome: "done" });
+      expect(await readJob(world.services, { shop: SHOP })).toBeNull();
+    },
+  );
+
+  test("and is, after its owner has said that the account is the same", async () => {
+    const { world, ids } = await mapped(1);
+    await runJob(world, "sync", ids);
+    const same = { shop: SHOP, actor: "owner", kind: "account_same", outcome: "done" } as const;
+    await recordActivity(world.services, world.store, same);
+    expect(await readJob(world.services, { shop: SHOP })).toMatchObject({ done: 1 });
+  });
 });
