@@ -10,11 +10,16 @@ export function shopifyLines(address: ShopifyAddress): string[] {
 export function templateLines(address: AddressAttributes): string[] {
   const { street1, street_number, apartment_number, area_level1, area_level2, area_level3, postal_code } = address;
   return shown([
-    [street1, street_number, apartment_number].filter(Boolean).join(" "),
+    [street1, street_number, interior(apartment_number ?? "")].filter(Boolean).join(" "),
     area_level3,
     [postal_code, area_level2].filter(Boolean).join(" "),
     area_level1,
   ]);
+}
+
+/** A number or a letter alone would be taken for more of the street's number. "int." is what an address has in either language. */
+function interior(apartment: string): string {
+  return /^\d|^\p{L}$/u.test(apartment) ? `int. ${apartment}` : apartment;
 }
 
 /** Without Shopify's word joiner between street and number, which means nothing to a reader. */
