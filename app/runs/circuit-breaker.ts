@@ -9,7 +9,7 @@ import type { Run, RunEnd } from "./run.ts";
 
 /** Nobody calls over a connection that rests. After the rest goes one probe, which is never a work item that failed since it opened. */
 
-/** A suspect comes after everybody else who waits. Of several, the one that has failed last comes last, for one may know what others do not. */
+/** A suspect comes after everybody else who waits. Of several, the one that failed last comes last, so that each has its turn as the probe. */
 const SUSPECT_LATE_MS = { least: 1_000, most: 2_000 };
 
 /** How long a suspect leaves the probe to another, and how long after the rest it does so at most: that one may not call at all. */

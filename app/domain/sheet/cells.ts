@@ -1,7 +1,8 @@
 /**
  * A value as a cell of a CSV file, and back. A spreadsheet runs a cell that begins like a formula, and rewrites one that looks like a number
- * or a date: 06700 loses its zero, 525512345678 becomes 5.25512E+11, the house number 12-3 becomes the third of December, and 1 A one in the morning. An apostrophe
- * before the value keeps a spreadsheet from either, and `unguarded` takes it away again, so that "+52…" survives.
+ * or a date: 06700 loses its zero, 525512345678 becomes 5.25512E+11, the house number 12-3 becomes the third of December, and 1 A becomes
+ * one in the morning. An apostrophe before the value keeps a spreadsheet from all that, and `unguarded` takes it away again, so that "+52…"
+ * survives.
  */
 
 const GUARD = "'";
