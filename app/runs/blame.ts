@@ -65,7 +65,11 @@ async function isCleared(
   if (isOpen(connection)) return false;
   // That the token is taken for a reading does not mean that the service refuses this one write alone.
   const ask: Probe[] = isFinal ? ["list"] : ["list", "none"];
-  return (await askService(run, ref, { met: [kind], ask: known ? [...ask, "token"] : ask })) === null;
+  const fault = await askService(run, ref, { met: [kind], ask: known ? [...ask, "token"] : ask });
+  if (fault !== null || !isFinal) return fault === null;
+  // While the question was on its way another run met the same everywhere: the answer to it may be the first after that.
+  const answered = await services.store.connections.find({ id: ref.id, version: ref.version });
+  return answered?.lastFaultAtMs === connection.lastFaultAtMs;
 }
 
 /** A new request may forget the reason of the last failure, not that there was one. */

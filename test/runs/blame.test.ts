@@ -251,6 +251,45 @@ describe("the service's own 403", () => {
     await world.clock.runWhile(stage.worker.stop());
   });
 
+  test("to everything that another run met while the list was asked is no refusal of the change, though the list is answered", async () => {
+    const stage = await staged(1);
+    const { world, keys } = stage;
+    const { shipping, clock } = world.services;
+    let refused = 0;
+    let hasMet = false;
+    const account: typeof shipping.account = (ref) => {
+      const own = shipping.account(ref);
+      const probe: typeof own.probe = async (what, options) => {
+        // As the other run writes it down (`noteFailure`), between the second refusal and the answer that tells whose it is.
+        if (refused === 2 && !hasMet) {
+          hasMet = true;
+          const nowMs = clock.nowMs();
+          const fault = { lastFaultKind: "forbidden", lastFaultAtMs: nowMs, lastFaultMessage: DENIED } as const;
+          await world.store.connections.update(
+            { shop: SHOP },
+            { ...fault, failures: 1, backoffUntilMs: nowMs + 5_000 },
+          );
+        }
+        return own.probe(what, options);
+      };
+      return { ...own, probe };
+    };
+    Object.assign(world.services, { shipping: { ...shipping, account } });
+    world.outcomeOf = (operation) => {
+      if (operation !== "update" || refused === 2) return PROMPT;
+      refused += 1;
+      return FORBIDDEN;
+    };
+    await stage.change(0, "900");
+    for (let second = 0; second < 60; second += 1) {
+      await world.runFor(1_000);
+      expect(await world.workItem("location", keys[0]!)).toMatchObject({ state: "active" });
+    }
+    expect([refused, hasMet]).toEqual([2, true]);
+    expect(stage.numberThere(0)).toBe("900");
+    await world.clock.runWhile(stage.worker.stop());
+  });
+
   test("to one template's change, twice, is a refusal of it, told within seconds, and rests nobody", async () => {
     const stage = await staged(2);
     const { world, keys, stuckId } = stage;
