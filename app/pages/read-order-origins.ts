@@ -15,6 +15,7 @@ import { legacyIdOf } from "../domain/location-id.ts";
 import { carrierStandings, isAwaited, isVerdict } from "../domain/verification/carrier-standing.ts";
 import { exclusionOf, isUnderWay, originState } from "../domain/origin-state.ts";
 import { moveNews } from "../domain/plan/move-news.ts";
+import { outlookOf } from "../domain/readiness.ts";
 import { DEFAULT_POLICIES } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { frozenAccount } from "../account/frozen-account.ts";
@@ -91,6 +92,7 @@ function viewOf(
     name: location.name,
     address: composed.attributes ? templateLines(composed.attributes) : shopifyLines(location.address),
     state,
+    attention: outlookOf(origin, state).attention,
     exclusion,
     reason: item?.reason ? { code: item.reason.code, message: item.reason.message } : null,
     carriers: standings.map(({ carrier, outcome, stale, question, meaning, chosen }) => ({

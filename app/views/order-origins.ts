@@ -1,6 +1,7 @@
 import type { FormField } from "../domain/address/form-fields.ts";
 import type { AddressField, ProblemCode } from "../domain/address/address.ts";
 import type { ExclusionReason, OriginState } from "../domain/origin-state.ts";
+import type { Attention } from "../domain/readiness.ts";
 import type { MoveNews } from "../domain/plan/move-news.ts";
 import type { CarrierStanding } from "../domain/verification/carrier-standing.ts";
 import type { VerificationOutcome } from "../domain/records.ts";
@@ -50,6 +51,8 @@ export interface OrderOriginView {
   /** As it will be sent, or as Shopify has it while something is missing. */
   address: string[];
   state: OriginState;
+  /** Whether it waits for its owner, by the rule that counts what is pending in the app. */
+  attention: Attention;
   exclusion: ExclusionReason | null;
   /** The service's words of its last refusal, or why the run stopped. */
   reason: { code: string; message: string | null } | null;

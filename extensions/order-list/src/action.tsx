@@ -87,19 +87,8 @@ function useOrder(list: OrderList): ListedPlace[] | null {
   return first.sort((a, b) => known.indexOf(keyOf(a)) - known.indexOf(keyOf(b)));
 }
 
-/** States in which nothing is the owner's to do: as it should be, not in use, or going on by itself. */
-const NOT_PENDING: readonly OrderOriginView["state"][] = [
-  "ready",
-  "not_included",
-  "paused",
-  "changing",
-  "waiting",
-  "verifying",
-];
-
-/** As the app's own list counts what is pending. Of a location that was deleted, or that the app does not know yet, nothing is. */
-const waitsForOwner = (origin: OrderOriginView | null): boolean =>
-  origin !== null && !NOT_PENDING.includes(origin.state);
+/** Of a location that was deleted, or that the app does not know yet, nothing waits. */
+const waitsForOwner = (origin: OrderOriginView | null): boolean => origin?.attention === "yours";
 
 function Summary({ orders, origins }: { orders: OrdersRead; origins: OrderOriginView[] }) {
   const of = orders.places.length;

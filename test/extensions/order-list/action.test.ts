@@ -41,6 +41,7 @@ function sceneOf(locations: number[], over: Partial<Scene> = {}): Scene {
 
 const refused: Partial<OrderOriginView> = {
   state: "refused_by_carrier",
+  attention: "yours",
   carriers: [carrierView({ outcome: "refused" })],
 };
 
@@ -77,6 +78,7 @@ describe("the action in the list of orders", () => {
             originView(2, refused),
             originView(3, {
               state: "incomplete",
+              attention: "yours",
               canVerify: false,
               carriers: [],
               inShopify: [{ field: "postal_code", problem: "missing" }],
@@ -98,7 +100,7 @@ describe("the action in the list of orders", () => {
     ]);
   });
 
-  test("counts as pending only what waits for its owner", async () => {
+  test("counts as pending only what the app says waits for its owner", async () => {
     const { page } = await play(
       "list",
       sceneOf([1, 2, 3, 4, 5], {
@@ -109,7 +111,11 @@ describe("the action in the list of orders", () => {
           }),
         origins: () =>
           answerOf([
-            originView(1, { state: "verifying", carriers: [carrierView({ outcome: "pending" })] }),
+            originView(1, {
+              state: "verifying",
+              attention: "itself",
+              carriers: [carrierView({ outcome: "pending" })],
+            }),
             originView(2, {
               state: "not_included",
               exclusion: "fulfillment_service",

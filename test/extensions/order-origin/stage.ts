@@ -56,6 +56,7 @@ export function originView(number: number, over: Partial<OrderOriginView> = {}):
     name: `Bodega ${number}`,
     address: [`Tonalá ${number}`, "Roma Norte", "06700 Cuauhtémoc"],
     state: "ready",
+    attention: "none",
     exclusion: null,
     reason: null,
     carriers: [carrierView()],

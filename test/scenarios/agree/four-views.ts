@@ -78,6 +78,7 @@ export function expectAgreement({ row, tabs, page, home, order }: FourViews): vo
   const connection = home.connection.health;
   expect({ page: page.state, order: ordered!.state }).toEqual({ page: state, order: state });
   expect(page.outlook).toEqual(outlook);
+  expect(ordered!.attention).toBe(outlook.attention);
   expect(order.connection).toBe(connection);
   expectTurn({ row, tabs, page, home, order });
   expectCarriers({ row, tabs, page, home, order });
