@@ -329,7 +329,7 @@ describe("the action in the list of orders", () => {
   });
 
   test("says once that the connection is at fault, and offers no press that cannot help", async () => {
-    const over = { canSync: false, canVerify: false, state: "waiting" } as const;
+    const over = { canSync: false, canVerify: false, state: "waiting", attention: "yours" } as const;
     const { page } = await play(
       "list",
       sceneOf([1, 2], {
