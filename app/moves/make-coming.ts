@@ -17,7 +17,7 @@ import { recordLeftOver } from "../book/record-left-over.ts";
 import { learnAliasLimit } from "../book/short-aliases.ts";
 import { knownBook } from "../readings/known-rows.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
-import { commit, unexpected } from "../runs/run.ts";
+import { commit, superseded, unexpected } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { writeOnce } from "../runs/write-once.ts";
@@ -29,8 +29,7 @@ type Gate = () => Promise<RunEnd | { account: ReadableAccount }>;
 
 /** Makes the coming template by the protocol of every create. Its carriers are asked at once. */
 export async function makeComing(run: Run, facts: MoveFacts, open: Gate): Promise<RunEnd> {
-  const { services, item } = run;
-  const { store, clock } = services;
+  const { item } = run;
   const { move, connection } = facts;
   const attributes = comingAttributes(facts);
   if (!attributes) return keepRefusal(run, facts, { code: "incomplete", message: null, fields: null, requestId: null });
@@ -42,17 +41,19 @@ export async function makeComing(run: Run, facts: MoveFacts, open: Gate): Promis
   if (connection.bookReadAtMs === null) return awaitBook(run);
   const unreadable = await refuseUnreadable(run);
   if (unreadable) return unreadable;
-  const { index } = await knownBook({ store, clock }, connection);
-  const [there] = index.marked(move.marker);
   const said = draftOf(facts, attributes);
-  if (there) return takeKnown(run, facts, { templateId: there.template.id, said });
-  const hidden = connection.bookUnreadable.find(({ name }) => name !== null && markerIn(name) === move.marker);
-  if (hidden) throw unreadableRow(hidden);
+  const known = await takeKnown(run, facts, said);
+  if (known) return known;
   if (connection.bookConfirmedAtMs === null) return awaitConfirmedBook(run);
   const gate = await open();
   if (!("account" in gate)) return gate;
-  const end = move.sent && (await refuseCreate(run, { ref: refOf(connection), account: gate.account }));
-  if (end) return end;
+  if (move.sent) {
+    const end = await refuseCreate(run, { ref: refOf(connection), account: gate.account });
+    if (end) return end;
+    // That may have read the book anew, which then shows what the earlier create made.
+    const since = await takeKnown(run, facts, said);
+    if (since) return since;
+  }
   return create(run, facts, said);
 }
 
@@ -161,13 +162,18 @@ export async function keepMade(
   if (open.length > 0) await askCarriers(services, tables, { ref, row, carriers: open, known });
 }
 
-/** Its marker is in the book already. */
-async function takeKnown(
-  run: Run,
-  facts: MoveFacts,
-  { templateId, said }: { templateId: string; said: TemplateDraft },
-): Promise<RunEnd> {
+/** How a run ends whose template is in the book already, by its marker; null where it is not. A row with the marker that cannot be read may be it. */
+async function takeKnown(run: Run, facts: MoveFacts, said: TemplateDraft): Promise<RunEnd | null> {
+  const { marker } = facts.move;
   const ref = refOf(facts.connection);
+  const connection = await run.services.store.connections.find({ id: ref.id, version: ref.version });
+  if (!connection) throw superseded("the connection has changed");
+  const { index } = await knownBook(run.services, connection);
+  const [there] = index.marked(marker);
+  const hidden = connection.bookUnreadable.find(({ name }) => name !== null && markerIn(name) === marker);
+  if (!there && hidden) throw unreadableRow(hidden);
+  if (!there) return null;
+  const templateId = there.template.id;
   await commit(run, async (tables) => {
     const row = await tables.templates.find({ shop: ref.shop, connectionId: ref.id, templateId });
     if (row) await keepMade(run, tables, { facts, row, said, requestId: null });

@@ -1,6 +1,6 @@
 import { planOrigin } from "../domain/plan/plan.ts";
 import { AppError } from "../domain/errors.ts";
-import type { UnreadableRow } from "../domain/records.ts";
+import type { TemplateDraft, UnreadableRow } from "../domain/records.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { heldTemplate } from "../runs/held-template.ts";
 import { quarantineHolds } from "../runs/quarantine.ts";
@@ -98,11 +98,7 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "read_row":
       return readRow(run, { facts, account: gate.account, row: plan.row });
     case "create":
-      if (facts.details?.inVain.some(({ leftOver }) => leftOver === facts.connection!.id)) {
-        const end = await refuseCreate(run, { ref: refOf(facts.connection!), account: gate.account });
-        if (end) return { end };
-      }
-      return createTemplate(run, { facts, draft: plan.draft });
+      return createAnew(run, { facts, account: gate.account, draft: plan.draft });
     case "adopt":
       return adoptTemplate(run, { facts, account: gate.account, templateId: plan.template.id, draft: plan.draft });
     case "update":
@@ -110,6 +106,20 @@ async function takeStep(run: Run, facts: PlanFacts): Promise<Step> {
     case "delete":
       return deleteTemplate(run, { facts, templateId: plan.templateId });
   }
+}
+
+/** After a create whose end nobody followed, only what a book shows that was read since may say that it made nothing. */
+async function createAnew(
+  run: Run,
+  { facts, account, draft }: { facts: PlanFacts; account: ReadableAccount; draft: TemplateDraft },
+): Promise<Step> {
+  const ref = refOf(facts.connection!);
+  if (!facts.details?.inVain.some(({ leftOver }) => leftOver === ref.id)) return createTemplate(run, { facts, draft });
+  const end = await refuseCreate(run, { ref, account });
+  if (end) return { end };
+  const since = await readOwnFacts(run);
+  const plan = since && planOrigin(since);
+  return plan?.step === "create" ? createTemplate(run, { facts: since!, draft: plan.draft }) : { reading: null };
 }
 
 /**

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { connectAccount } from "../../app/account/connect-account.ts";
 import { disconnectAccount } from "../../app/account/disconnect-account.ts";
 import { switchEnvironment } from "../../app/account/switch-environment.ts";
+import { markerIn } from "../../app/domain/marker.ts";
 import type { Environment } from "../../app/domain/records.ts";
 import { cancelMove, pressMove } from "../../app/moves/change-move.ts";
 import { readHome } from "../../app/pages/read-home.ts";
@@ -12,7 +13,19 @@ import { createFakeAccount } from "../fakes/shipping/account.ts";
 import { createMovingStage, HOUR_MS, MINUTE_MS } from "./stage.ts";
 import type { MovingStage } from "./stage.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
+import type { CallOutcome } from "../fakes/shipping/network.ts";
 import { FAILS } from "../scenarios/worker/stuck-stage.ts";
+
+const EMPTY: CallOutcome = {
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: {
+    kind: "said",
+    status: 200,
+    body: JSON.stringify({ data: [], meta: { current_page: 1, total_pages: 1, total_count: 0 } }),
+    afterMs: 20,
+  },
+};
 
 /** A location moves in production's account while another one is in use, or none. */
 
@@ -126,4 +139,26 @@ test("whose own account is taken up again shortly before the hour passes over at
   await runFor(12 * MINUTE_MS);
   const { connectionId } = (await stage.move())!;
   expect(await stage.world.store.links.find({ ...stage.own, connectionId })).toMatchObject({ templateId });
+});
+
+test("what a create made that nobody followed is taken, and not made again, once the list shows it", async () => {
+  const { templateId, marker, sent } = await stage.plan({ hour: stage.hourIn(20 * HOUR_MS) });
+  const { world, own } = stage;
+  // As it is left when another account comes into use before its answer, and the list is broken when this one is in use again.
+  world.outcomeOf = (operation, { perPage }) => (operation === "list" && perPage !== 1 ? EMPTY : PROMPT);
+  const of = { shop: SHOP, templateId: templateId! };
+  await world.store.templates.delete(of);
+  await world.store.verifications.delete(of);
+  await world.store.workItems.delete({ shop: SHOP, kind: "verification" });
+  await world.store.moves.update({ ...own, marker }, { templateId: null, answered: null, sent });
+  await world.store.connections.update({ shop: SHOP, current: true }, { bookReadAtMs: null, bookConfirmedAtMs: null });
+  await world.requestWork("move", stage.key);
+  world.services.wake();
+  await runFor(10 * MINUTE_MS);
+  expect((await stage.move())!.templateId).toBeNull();
+  world.outcomeOf = () => PROMPT;
+  await runFor(30 * MINUTE_MS);
+  expect((await stage.move())!.templateId).toBe(templateId);
+  const named = [...world.account.templates.values()].filter(({ alias_name }) => markerIn(alias_name) === marker);
+  expect(named.map(({ id }) => id)).toEqual([templateId]);
 });

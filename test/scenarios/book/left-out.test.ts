@@ -125,6 +125,32 @@ test("a create that nobody followed, because another account came into use, is n
   await world.clock.runWhile(stage.worker.stop());
 });
 
+test("what such a create made is taken, and not made again, once the list shows it", async () => {
+  const stage = await staged(1);
+  const { world } = stage;
+  const locationId = await world.addLocation(90);
+  await stage.tell(90);
+  await world.runFor(5 * MINUTE_MS);
+  const [link] = await world.store.links.list({ shop: SHOP, locationId });
+  const { templateId } = link!;
+  // As it is left when another account comes into use before its answer, and the list is broken when this one is in use again.
+  world.outcomeOf = (asked, { perPage }) => (asked === "list" && perPage !== 1 ? EMPTY(stage) : PROMPT);
+  await world.store.links.delete({ shop: SHOP, locationId });
+  await world.store.templates.delete({ shop: SHOP, templateId });
+  await world.store.connections.update({ shop: SHOP }, { bookReadAtMs: null, bookConfirmedAtMs: null });
+  const { id: connectionId } = (await world.store.connections.find({ shop: SHOP, current: true }))!;
+  const create = { connectionId, locationId, operation: "create", payload: link!.sent } as const;
+  await setUnclearAside(world.store, pendingWriteRecord(create));
+  await stage.tell(90);
+  await world.runFor(10 * MINUTE_MS);
+  expect(await world.store.links.count({ shop: SHOP, locationId })).toBe(0);
+  world.outcomeOf = () => PROMPT;
+  await world.runFor(HOUR_MS);
+  expect(await world.store.links.list({ shop: SHOP, locationId })).toMatchObject([{ templateId }]);
+  expect(world.account.duplicates()).toBe(0);
+  await world.clock.runWhile(stage.worker.stop());
+});
+
 test("a location that failed at the list looks again as soon as a look at everything has read it", async () => {
   const stage = await staged(1);
   const { world } = stage;
