@@ -51,9 +51,9 @@ export function withReplaced(kept: Replaced[], entries: Entry[], when: Pick<Repl
 
 /**
  * Whether a reading shows the template as it was before one of our writes: all that this write changed shows what stood there before it,
- * and everything else shows what stands there now or stood there within the same time. A third value elsewhere is somebody's word: written
- * after our write, or before it and never shown to us. Where the write changed several fields and all of them show what stood before, it was
- * written before, for nobody takes back each of them within the minute.
+ * and everything else shows what stands there now or stood there within the same time. A third value is somebody's word: written after our
+ * write, or before it and never shown to us. Where the write changed several fields, none of them shows what it wrote, and one shows what stood
+ * before, it was written before.
  */
 export function isBehind(
   shown: AddressTemplate,
@@ -68,11 +68,9 @@ export function isBehind(
     const fields = Object.keys(each.was);
     switch (each.by) {
       case "update": {
-        const isAll = (fields as Field[]).every((field) => showsBefore(each, field, then[field]));
-        const isMoved = hasThird
-          ? fields.length > 1 && fields.every((field) => moved.includes(field as Field))
-          : moved.some((field) => field in each.was);
-        return isAll && isMoved;
+        const before = (fields as Field[]).filter((field) => showsBefore(each, field, then[field]));
+        if (!hasThird) return before.length === fields.length && moved.some((field) => field in each.was);
+        return fields.length > 1 && before.length > 0 && fields.every((field) => moved.includes(field as Field));
       }
       case "question":
         return (

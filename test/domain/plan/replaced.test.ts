@@ -39,6 +39,15 @@ describe("a reading shows a template as it was before our writes", () => {
     expect(isBehind(templateWith(after, { ...unseen, phone: "1" }), { template: after }, one)).toBe(false);
   });
 
+  test("also with a third value among them, where nothing of the write shows", () => {
+    const after = templateWith(first, { street_number: "900", phone: "2" });
+    const one = kept(...update(first, after, "street_number", "phone"));
+    // Somebody wrote it before our write, unseen.
+    expect(isBehind(templateWith(first, { street_number: "555" }), { template: after }, one)).toBe(true);
+    expect(isBehind(templateWith(after, { street_number: "555" }), { template: after }, one)).toBe(false);
+    expect(isBehind(templateWith(after, { street_number: "555", phone: "3" }), { template: after }, one)).toBe(false);
+  });
+
   test("nor the old value of one field that a write changed, and the new one of another", () => {
     const after = templateWith(first, { street_number: "900", phone: "2" });
     const one = kept(...update(first, after, "street_number", "phone"));
