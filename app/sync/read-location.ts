@@ -4,7 +4,7 @@ import type { FaultKind } from "../domain/errors.ts";
 import type { PostalFacts } from "../domain/mexico/postal-codes.ts";
 import { askAgainAtMs, awaitedSinceMs, isBehind } from "../domain/plan/location-age.ts";
 import { postalCodeOf } from "../domain/mexico/read-location.ts";
-import type { LocationRecord, WorkItemReason } from "../domain/records.ts";
+import type { LocationRecord, WorkItem, WorkItemReason } from "../domain/records.ts";
 import type { Services, ShopifyLocation, Tables } from "../ports.ts";
 import { forgetAbsentLocation, noteAbsentLocation } from "../book/believe-absence.ts";
 import { holdPlace } from "../moves/hold-place.ts";
@@ -41,6 +41,7 @@ export async function readLocationAnew(run: Run, locationId: string): Promise<Ru
   const kept = commit(run, async (tables) => {
     await forgetRefusal(tables, { shop });
     const before = await tables.locations.find({ shop, locationId });
+    if (!before && !found) return awaitFirst(services, item);
     if (!found) return departed(services, tables, { shop, before, askedAtMs });
     const awaited = before && isBehind(before, found) ? await awaitNewer(services, tables, before) : null;
     if (awaited) return awaited;
@@ -160,9 +161,17 @@ export function needsLook(before: LocationRecord, found: ShopifyLocation): boole
 }
 
 /**
- * Shopify does not show it. Gives when to ask again where that is not to be believed yet: what a rule does then cannot be undone. A location
- * never known needs no remembering.
+ * Shopify has told of a location that it has never shown: its answers may be behind, and nothing but this work item remembers it. Null once it
+ * has been asked for so long that it is believed not to be there.
  */
+function awaitFirst({ clock }: Pick<Services, "clock">, { pendingSinceMs }: WorkItem): Doubt | null {
+  if (pendingSinceMs === null) return null;
+  const nowMs = clock.nowMs();
+  const sinceMs = awaitedSinceMs({ behindSinceMs: pendingSinceMs }, nowMs);
+  return sinceMs === null ? null : { code: "location_behind", untilMs: askAgainAtMs(sinceMs, nowMs) };
+}
+
+/** Shopify does not show it. Gives when to ask again where that is not to be believed yet: what a rule does then cannot be undone. */
 async function departed(
   services: Services,
   tables: Tables,

@@ -27,7 +27,7 @@ function isOlder(atMs: number, thanMs: number): boolean {
 }
 
 /** Since when a newer answer is awaited; null once it has been for too long, and the older one is believed. */
-export function awaitedSinceMs({ behindSinceMs }: Known, nowMs: number): number | null {
+export function awaitedSinceMs({ behindSinceMs }: Pick<Known, "behindSinceMs">, nowMs: number): number | null {
   const sinceMs = behindSinceMs ?? nowMs;
   // Dated in the future it was by a wrong clock.
   return sinceMs <= nowMs && nowMs - sinceMs < AWAITED_MS ? sinceMs : null;
