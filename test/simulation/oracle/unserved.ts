@@ -88,10 +88,17 @@ function isHealthy(stage: Stage, workItem: Readonly<WorkItem>, sinceMs: number):
   if (workItem.state !== "active" || stage.known.away.has(shop)) return false;
   // An uninstall that nobody confirms is waited for over weeks.
   if (kind === "uninstall" || (kind as string) === "redact") return false;
+  // Shopify has told of a location that it shows nobody, for it has none of that id any more.
+  if (kind === "location" && stage.shopify.known(shop, workItem.key) === null && !isKept(stage, workItem)) return false;
   // A work item that a cancelled job left waits for the next change.
   if (workItem.dueAtMs >= NEVER_MS && isLeftByCancel(stage, workItem)) return false;
   if (connectionOf(stage, shop)?.state !== "active") return false;
   return !isHeldUp(stage, workItem, sinceMs);
+}
+
+function isKept({ database }: Stage, { shop, key }: Readonly<WorkItem>): boolean {
+  for (const row of database.rows("locations")) if (row.shop === shop && row.locationId === key) return true;
+  return false;
 }
 
 /**
