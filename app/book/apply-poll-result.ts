@@ -11,12 +11,22 @@ import { recordActivity } from "../activity/record-activity.ts";
 
 /**
  * What was read of templates, applied to what is known of their verification: a shared page serves everyone who waits. `listed`: it
- * was read from a list, which may be behind.
+ * was read from a list, which may be behind. `answersWrite`: it was the answer to a write of ours.
  */
 export async function applyPollResult(
   services: Services,
   tables: Tables,
-  { ref, read, listed }: { ref: ConnectionRef; read: Pick<TemplateRecord, "template" | "emptied">[]; listed: boolean },
+  {
+    ref,
+    read,
+    listed,
+    answersWrite = false,
+  }: {
+    ref: ConnectionRef;
+    read: Pick<TemplateRecord, "template" | "emptied">[];
+    listed: boolean;
+    answersWrite?: boolean;
+  },
 ): Promise<void> {
   const key = { shop: ref.shop, connectionId: ref.id };
   const templateId = { in: read.map(({ template }) => template.id) };
@@ -27,6 +37,7 @@ export async function applyPollResult(
     nowMs: services.clock.nowMs(),
     sureOfDate: dateIsAgreed(services),
     listed,
+    answersWrite,
   };
   const moved = new Set<string>();
   for (const { template, emptied } of read) {

@@ -9,6 +9,7 @@ import {
   meaningOf,
   nextPollAtMs,
   stands,
+  UNKNOWN_ADDRESS,
   withLine,
   withOutcome,
 } from "./verification.ts";
@@ -27,6 +28,8 @@ export interface Look {
   sureOfDate: boolean;
   /** The reading is from a list, which may be half a minute behind the writes. */
   listed: boolean;
+  /** The reading is the answer to a write of ours. Only the answer to the question itself comes before its first poll. */
+  answersWrite: boolean;
   /** `canonicalAddress` of the template as it is now, with what was emptied in it put back. */
   addressKey: () => string;
 }
@@ -50,8 +53,18 @@ export function afterPollResult(
   const looked = { ...record, checkedAtMs: look.nowMs };
   if (record.question === null)
     return record.baseline === null ? afterSeeing(looked, entries, look) : told(looked, entries, look);
-  const moved = { ...looked, polls: record.polls + 1, movedAtMs: record.movedAtMs ?? movedAt(record, entries, look) };
+  const polled = { polls: record.polls + 1, questionKey: addressAskedAbout(record, look) };
+  const moved = { ...looked, ...polled, movedAtMs: record.movedAtMs ?? movedAt(record, entries, look) };
   return scheduled(answered(moved, entries, look), look);
+}
+
+/**
+ * Where the answer to the question did not show the address, and the first reading after it shows another one than was meant, somebody has
+ * changed it shortly before the question or shortly after. What the carrier says then counts for neither.
+ */
+function addressAskedAbout({ polls, questionKey }: VerificationRecord, look: Look): string | null {
+  if (polls > 0 || look.answersWrite || questionKey === null) return questionKey;
+  return questionKey === look.addressKey() ? questionKey : UNKNOWN_ADDRESS;
 }
 
 /**

@@ -39,6 +39,9 @@ export function meaningOf(words: Record<string, Meaning>, status: string): Meani
   return Object.hasOwn(words, word) ? words[word]! : "unknown";
 }
 
+/** In place of an address's key: nobody knows which address a carrier was asked about. It is the key of none. */
+export const UNKNOWN_ADDRESS = "";
+
 export function isVerdict(meaning: Meaning | "unknown"): boolean {
   return meaning === "accepted" || meaning === "refused";
 }

@@ -6,6 +6,7 @@ import {
   meaningOf,
   nextPollAtMs,
   saysNotOffered,
+  UNKNOWN_ADDRESS,
   wanting,
 } from "../../../app/domain/verification/verification.ts";
 import { afterPollResult } from "../../../app/domain/verification/poll-result.ts";
@@ -55,7 +56,14 @@ const APPROVED = { status: "approved", verification_id: "v1" };
 const said = (over: Partial<VerifiedCarrier>) => baselineOf([entry(over)]);
 
 describe("a look", () => {
-  const look: Look = { words, nowMs: ASKED_MS + 10_000, sureOfDate: true, listed: false, addressKey: () => "there" };
+  const look: Look = {
+    words,
+    nowMs: ASKED_MS + 10_000,
+    sureOfDate: true,
+    listed: false,
+    answersWrite: false,
+    addressKey: () => "there",
+  };
   const later = (ms: number): Look => ({ ...look, nowMs: ASKED_MS + ms });
   const first = verificationRecord({
     outcome: "pending",
@@ -64,6 +72,8 @@ describe("a look", () => {
     question: "asked",
     questionKey: "here",
     baseline: [],
+    // Its answer has shown the address.
+    polls: 1,
   });
   /** Accepted once, and asked again for the same address. */
   const again: VerificationRecord = { ...first, outcome: "accepted", status: "approved", baseline: said(APPROVED) };
@@ -92,6 +102,19 @@ describe("a look", () => {
       question: null,
       nextPollAtMs: null,
     });
+  });
+
+  test("that is the first since the question and shows another address counts for no address", () => {
+    const unread = { ...first, polls: 0 };
+    const approved = [entry({ status: "approved" })];
+    const said = { outcome: "accepted", addressKey: UNKNOWN_ADDRESS, question: null };
+    expect(afterPollResult(unread, approved, look)).toMatchObject(said);
+    const unchanged = { ...look, addressKey: () => "here" };
+    expect(afterPollResult(unread, approved, unchanged)).toMatchObject({ addressKey: "here" });
+    expect(afterPollResult(unread, approved, { ...look, answersWrite: true })).toMatchObject({ addressKey: "here" });
+    // The address is put back before the carrier says anything.
+    const waiting = afterPollResult(unread, [], look);
+    expect(afterPollResult(waiting, approved, unchanged)).toMatchObject(said);
   });
 
   test("at an unknown word quotes it, follows it, and is not ready", () => {

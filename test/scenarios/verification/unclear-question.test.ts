@@ -202,3 +202,30 @@ test("asked once more about the same address with no answer, the carrier's verdi
   expect(await verdict()).toMatchObject({ outcome: "accepted", question: null });
   expect(asked).toBeLessThan(MOST_SENDINGS);
 });
+
+test("answered without a template, about an address that somebody had changed unseen, it counts for no address", async () => {
+  let isWell = true;
+  await meets(() => (isWell ? PROMPT : said(202, "")));
+  await world.runFor(HALF_MINUTE_MS);
+  says("approved");
+  await world.runFor(HOUR_MS);
+  const { templateId } = await verdict();
+  const number = (street_number: string) =>
+    world.account.byPerson.edit(templateId, "street_number", street_number, world.clock.nowMs());
+  // The template is read, and then changed before the carriers are asked.
+  await world.store.templates.update({ shop: SHOP, templateId }, { aloneAtMs: world.clock.nowMs() });
+  number("555");
+  isWell = false;
+  await requestVerification(world.services, { shop: SHOP, templateId, carriers: ["fedex"] });
+  world.services.wake();
+  await world.runFor(HALF_MINUTE_MS);
+  world.account.setVerdict(templateId, "fedex", "rejected");
+  await world.runFor(HOUR_MS);
+  const standing = async () => (await readOrigin(world.services, { shop: SHOP, locationId: key }))!.standings[0]!;
+  expect(await standing()).toMatchObject({ outcome: "refused", stale: true });
+  number("101");
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  await world.runFor(HOUR_MS);
+  expect(await standing()).not.toMatchObject({ outcome: "refused", stale: false });
+});
