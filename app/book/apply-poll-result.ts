@@ -11,7 +11,7 @@ import { recordActivity } from "../activity/record-activity.ts";
 
 /**
  * What was read of templates, applied to what is known of their verification: a shared page serves everyone who waits. `listed`: it
- * was read from a list, which may be behind. `answersWrite`: it was the answer to a write of ours.
+ * was read from a list, which may be behind. `answersQuestion`: it was the answer to a question to carriers.
  */
 export async function applyPollResult(
   services: Services,
@@ -20,12 +20,12 @@ export async function applyPollResult(
     ref,
     read,
     listed,
-    answersWrite = false,
+    answersQuestion = false,
   }: {
     ref: ConnectionRef;
     read: Pick<TemplateRecord, "template" | "emptied">[];
     listed: boolean;
-    answersWrite?: boolean;
+    answersQuestion?: boolean;
   },
 ): Promise<void> {
   const key = { shop: ref.shop, connectionId: ref.id };
@@ -37,11 +37,15 @@ export async function applyPollResult(
     nowMs: services.clock.nowMs(),
     sureOfDate: dateIsAgreed(services),
     listed,
-    answersWrite,
+    answersQuestion,
   };
   const moved = new Set<string>();
   for (const { template, emptied } of read) {
-    const look = { ...when, addressKey: () => canonicalAddress(putBack(template, emptied).address) };
+    const look = {
+      ...when,
+      addressKey: () => canonicalAddress(putBack(template, emptied).address),
+      shownKey: () => canonicalAddress(template.address),
+    };
     const ofTemplate = records.get(template.id) ?? [];
     for (const record of ofTemplate) {
       const after = afterPollResult(record, entriesFor(template, record.carrier), look);

@@ -52,7 +52,12 @@ export async function keepTemplate(
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
   await learnOfUnnamed(tables, { ref, before, template, emptied, said });
   await forgetUnreadable(tables, { ref, templateId: template.id });
-  await applyPollResult(services, tables, { ref, read: [row], listed: false, answersWrite: answers !== undefined });
+  await applyPollResult(services, tables, {
+    ref,
+    read: [row],
+    listed: false,
+    answersQuestion: answers?.to === "question",
+  });
   return row;
 }
 

@@ -9,6 +9,7 @@ import type { CarrierAnswer } from "../domain/verification/carrier-standing.ts";
 import type { WorkItem, WorkItemKind } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
+import { knownLocations } from "../readings/known-rows.ts";
 import { originStatuses } from "../readings/origin-status.ts";
 import type { OriginStatus } from "../readings/origin-status.ts";
 import { onlyOriginOf } from "../readings/only-origin.ts";
@@ -128,11 +129,14 @@ async function readQueue(
     services.store.workItems.list({ shop, kind: { in: ON_THE_WAY }, state: "active", dueAtMs: { lte: untilMs } }),
     services.store.workItems.list({ shop, kind: { in: CHANGES }, state: "active", dueAtMs: { gt: untilMs } }),
   ]);
-  const waiting = due.filter(isDue).length;
+  const there = new Set((await knownLocations(services.store, shop)).map(({ locationId }) => locationId));
+  // Of a location that Shopify has told of and not shown, nothing is an owner's change.
+  const isWaiting = (item: WorkItem) => isDue(item) && (item.kind !== "location" || there.has(item.key));
+  const waiting = due.filter(isWaiting).length;
   const budget = services.shipping.budget(shop);
   return {
     waiting,
-    later: resting.filter(isDue).length,
+    later: resting.filter(isWaiting).length,
     leftMs: waiting === 0 ? null : budget.estimateMs(waiting * CALLS_EACH),
     pausedUntilMs: budget.pausedUntilMs,
   };

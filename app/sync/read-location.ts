@@ -53,13 +53,20 @@ export async function readLocationAnew(run: Run, locationId: string): Promise<Ru
     if (found) await services.store.locations.update({ shop, locationId }, { absentSinceMs: null });
     throw error;
   });
-  return doubt && { kind: "waits", untilMs: doubt.untilMs, reason: reasonOf(run, doubt.code) };
+  if (!doubt) return null;
+  const { code, untilMs, sinceMs } = doubt;
+  return {
+    kind: "waits",
+    untilMs,
+    reason: { ...reasonOf(run, code), ...(sinceMs !== undefined && { atMs: sinceMs }) },
+  };
 }
 
-/** Why an answer of Shopify's is not believed yet, and when to ask again. */
+/** Why an answer of Shopify's is not believed yet, and when to ask again. `sinceMs`: since when, where nothing but the reason remembers it. */
 interface Doubt {
   code: "location_unconfirmed" | "location_behind";
   untilMs: number;
+  sinceMs?: number;
 }
 
 /**
@@ -162,13 +169,14 @@ export function needsLook(before: LocationRecord, found: ShopifyLocation): boole
 
 /**
  * Shopify has told of a location that it has never shown: its answers may be behind, and nothing but this work item remembers it. Null once it
- * has been asked for so long that it is believed not to be there.
+ * has been asked for so long, since its first answer after the last webhook, that it is believed not to be there.
  */
-function awaitFirst({ clock }: Pick<Services, "clock">, { pendingSinceMs }: WorkItem): Doubt | null {
+function awaitFirst({ clock }: Pick<Services, "clock">, { pendingSinceMs, reason }: WorkItem): Doubt | null {
   if (pendingSinceMs === null) return null;
   const nowMs = clock.nowMs();
-  const sinceMs = awaitedSinceMs({ behindSinceMs: pendingSinceMs }, nowMs);
-  return sinceMs === null ? null : { code: "location_behind", untilMs: askAgainAtMs(sinceMs, nowMs) };
+  const behindSinceMs = reason?.code === "location_behind" ? reason.atMs : null;
+  const sinceMs = awaitedSinceMs({ behindSinceMs }, nowMs);
+  return sinceMs === null ? null : { code: "location_behind", untilMs: askAgainAtMs(sinceMs, nowMs), sinceMs };
 }
 
 /** Shopify does not show it. Gives when to ask again where that is not to be believed yet: what a rule does then cannot be undone. */

@@ -118,8 +118,10 @@ async function createAnew(
   const end = await refuseCreate(run, { ref, account });
   if (end) return { end };
   const since = await readOwnFacts(run);
-  const plan = since && planOrigin(since);
-  return plan?.step === "create" ? createTemplate(run, { facts: since!, draft: plan.draft }) : { reading: null };
+  if (since?.connection?.id !== ref.id || since.connection.version !== ref.version)
+    throw superseded("the connection has changed");
+  const plan = planOrigin(since);
+  return plan.step === "create" ? createTemplate(run, { facts: since, draft: plan.draft }) : { reading: null };
 }
 
 /**

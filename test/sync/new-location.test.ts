@@ -1,25 +1,29 @@
 import { expect, test } from "vitest";
+import { readHome } from "../../app/pages/read-home.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
 import { locationGid, SHOP } from "../fakes/records.ts";
 import { createWorld } from "../fakes/world.ts";
+import type { World } from "../fakes/world.ts";
 
 /** Shopify tells of a location that its answers have never shown: they may be behind, and no row of ours remembers it. */
 
 const MINUTE_MS = 60_000;
 let webhooks = 0;
 
+async function tellOf(world: World, id: number) {
+  const webhookId = `w${(webhooks += 1)}`;
+  await receiveWebhook(world.services, { shop: SHOP, topic: "locations/create", webhookId, payload: { id } });
+  world.services.wake();
+}
+
 test("a location that is new, and that Shopify does not show yet, is asked for until it does, and for a quarter of an hour at most", async () => {
   const world = await createWorld({ policies: { carriers: [] } });
   world.start();
   await world.runFor(3 * MINUTE_MS);
-  const tellOf = async (id: number) => {
-    const webhookId = `w${(webhooks += 1)}`;
-    await receiveWebhook(world.services, { shop: SHOP, topic: "locations/create", webhookId, payload: { id } });
-    world.services.wake();
-  };
-  await tellOf(1);
-  await tellOf(2);
+  await tellOf(world, 1);
+  await tellOf(world, 2);
   await world.runFor(4 * MINUTE_MS);
+  expect((await readHome(world.services, { shop: SHOP }))!.queue).toMatchObject({ waiting: 0, later: 0 });
   await world.addLocation(1);
   await world.runFor(2 * MINUTE_MS);
   expect(world.templateOf(locationGid(1))?.address.street_number).toBe("101");
@@ -29,4 +33,20 @@ test("a location that is new, and that Shopify does not show yet, is asked for u
   expect(await world.workItem("location", locationGid(2))).toMatchObject({ state: "active", pendingSinceMs: null });
   await world.runFor(60 * MINUTE_MS);
   expect(world.shopify.calls.location).toBe(asked);
+});
+
+test("the quarter of an hour begins with the first answer that does not show it, however long Shopify was out of reach", async () => {
+  const world = await createWorld({ policies: { carriers: [] } });
+  world.start();
+  await world.runFor(3 * MINUTE_MS);
+  world.shopify.trouble = () => ({ delayMs: 0, fails: true });
+  await tellOf(world, 1);
+  await world.runFor(20 * MINUTE_MS);
+  world.shopify.trouble = () => ({ delayMs: 0, fails: false });
+  const asked = world.shopify.calls.location;
+  while (world.shopify.calls.location === asked) await world.runFor(10_000);
+  await world.runFor(8 * MINUTE_MS);
+  await world.addLocation(1);
+  await world.runFor(3 * MINUTE_MS);
+  expect(world.templateOf(locationGid(1))?.address.street_number).toBe("101");
 });

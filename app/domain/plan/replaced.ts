@@ -52,8 +52,8 @@ export function withReplaced(kept: Replaced[], entries: Entry[], when: Pick<Repl
 /**
  * Whether a reading shows the template as it was before one of our writes: all that this write changed shows what stood there before it,
  * and everything else shows what stands there now or stood there within the same time. A third value is somebody's word: written after our
- * write, or before it and never shown to us. Where the write changed several fields, none of them shows what it wrote, and one shows what stood
- * before, it was written before.
+ * write, or before it and never shown to us. Where none of the fields that the write changed shows what it wrote, and several show what stood
+ * before, it was written before, for nobody takes back several of them within the minute.
  */
 export function isBehind(
   shown: AddressTemplate,
@@ -70,7 +70,7 @@ export function isBehind(
       case "update": {
         const before = (fields as Field[]).filter((field) => showsBefore(each, field, then[field]));
         if (!hasThird) return before.length === fields.length && moved.some((field) => field in each.was);
-        return fields.length > 1 && before.length > 0 && fields.every((field) => moved.includes(field as Field));
+        return before.length > 1 && fields.every((field) => moved.includes(field as Field));
       }
       case "question":
         return (

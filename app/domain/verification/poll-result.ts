@@ -28,10 +28,12 @@ export interface Look {
   sureOfDate: boolean;
   /** The reading is from a list, which may be half a minute behind the writes. */
   listed: boolean;
-  /** The reading is the answer to a write of ours. Only the answer to the question itself comes before its first poll. */
-  answersWrite: boolean;
+  /** The reading is the answer to the question. */
+  answersQuestion: boolean;
   /** `canonicalAddress` of the template as it is now, with what was emptied in it put back. */
   addressKey: () => string;
+  /** The same with nothing put back. */
+  shownKey: () => string;
 }
 
 /** How far a list is taken to lag at most, with the time it takes to read it. A list tells nothing about a younger question. */
@@ -63,8 +65,8 @@ export function afterPollResult(
  * changed it shortly before the question or shortly after. What the carrier says then counts for neither.
  */
 function addressAskedAbout({ polls, questionKey }: VerificationRecord, look: Look): string | null {
-  if (polls > 0 || look.answersWrite || questionKey === null) return questionKey;
-  return questionKey === look.addressKey() ? questionKey : UNKNOWN_ADDRESS;
+  if (polls > 0 || look.answersQuestion || questionKey === null) return questionKey;
+  return [look.addressKey(), look.shownKey()].includes(questionKey) ? questionKey : UNKNOWN_ADDRESS;
 }
 
 /**

@@ -100,7 +100,7 @@ export function isFollowed({ question, nextPollAtMs }: VerificationRecord): bool
 
 /** Whether the carrier's earlier verdict is on the same address as the open question. */
 export function stands(record: VerificationRecord): boolean {
-  return isSaid(record) && record.addressKey === record.questionKey;
+  return isSaid(record) && record.addressKey === record.questionKey && record.addressKey !== UNKNOWN_ADDRESS;
 }
 
 /** Whether the carrier has given a verdict, on whichever address. */

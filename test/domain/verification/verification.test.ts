@@ -61,8 +61,9 @@ describe("a look", () => {
     nowMs: ASKED_MS + 10_000,
     sureOfDate: true,
     listed: false,
-    answersWrite: false,
+    answersQuestion: false,
     addressKey: () => "there",
+    shownKey: () => "there",
   };
   const later = (ms: number): Look => ({ ...look, nowMs: ASKED_MS + ms });
   const first = verificationRecord({
@@ -109,9 +110,13 @@ describe("a look", () => {
     const approved = [entry({ status: "approved" })];
     const said = { outcome: "accepted", addressKey: UNKNOWN_ADDRESS, question: null };
     expect(afterPollResult(unread, approved, look)).toMatchObject(said);
-    const unchanged = { ...look, addressKey: () => "here" };
+    const unchanged = { ...look, addressKey: () => "here", shownKey: () => "here" };
     expect(afterPollResult(unread, approved, unchanged)).toMatchObject({ addressKey: "here" });
-    expect(afterPollResult(unread, approved, { ...look, answersWrite: true })).toMatchObject({ addressKey: "here" });
+    expect(afterPollResult(unread, approved, { ...look, answersQuestion: true })).toMatchObject({ addressKey: "here" });
+    // What is to be put back was not there when the carriers were asked, and nobody puts it back.
+    expect(afterPollResult(unread, approved, { ...look, shownKey: () => "here" })).toMatchObject({
+      addressKey: "here",
+    });
     // The address is put back before the carrier says anything.
     const waiting = afterPollResult(unread, [], look);
     expect(afterPollResult(waiting, approved, unchanged)).toMatchObject(said);
