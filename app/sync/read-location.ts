@@ -169,13 +169,13 @@ export function needsLook(before: LocationRecord, found: ShopifyLocation): boole
 
 /**
  * Shopify has told of a location that it has never shown: its answers may be behind, and nothing but this work item remembers it. Null once it
- * has been asked for so long, since its first answer after the last webhook, that it is believed not to be there.
+ * has been asked for so long, since Shopify answers, that it is believed not to be there.
  */
 function awaitFirst({ clock }: Pick<Services, "clock">, { pendingSinceMs, reason }: WorkItem): Doubt | null {
   if (pendingSinceMs === null) return null;
   const nowMs = clock.nowMs();
-  const behindSinceMs = reason?.code === "location_behind" ? reason.atMs : null;
-  const sinceMs = awaitedSinceMs({ behindSinceMs }, nowMs);
+  // Of what has failed by itself the last failure stays the reason. It came before the first answer.
+  const sinceMs = awaitedSinceMs({ behindSinceMs: reason?.atMs ?? null }, nowMs);
   return sinceMs === null ? null : { code: "location_behind", untilMs: askAgainAtMs(sinceMs, nowMs), sinceMs };
 }
 
