@@ -118,7 +118,8 @@ function afterRun(end: End): After {
       // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
       const { code } = ending.reason;
       const isNews = NO_ACCESS.includes(code as FaultKind) || CAME_FURTHER.includes(code);
-      const failsOf = failures > 0 && !isNews ? current.reason : null;
+      const answersNow = code === "location_behind" && current.reason?.code === "shopify_unavailable";
+      const failsOf = failures > 0 && !isNews && !answersNow ? current.reason : null;
       return { ...same, reason: failsOf ?? ending.reason, dueAtMs: ending.untilMs };
     }
     case "released":

@@ -174,8 +174,8 @@ export function needsLook(before: LocationRecord, found: ShopifyLocation): boole
 function awaitFirst({ clock }: Pick<Services, "clock">, { pendingSinceMs, reason }: WorkItem): Doubt | null {
   if (pendingSinceMs === null) return null;
   const nowMs = clock.nowMs();
-  // Of what has failed by itself the last failure stays the reason. It came before the first answer.
-  const sinceMs = awaitedSinceMs({ behindSinceMs: reason?.atMs ?? null }, nowMs);
+  const isFirst = reason === null || reason.code === "shopify_unavailable";
+  const sinceMs = awaitedSinceMs({ behindSinceMs: isFirst ? null : reason.atMs }, nowMs);
   return sinceMs === null ? null : { code: "location_behind", untilMs: askAgainAtMs(sinceMs, nowMs), sinceMs };
 }
 

@@ -46,8 +46,9 @@ test("the quarter of an hour begins when Shopify answers again, however long it 
   world.shopify.trouble = () => ({ delayMs: 0, fails: false });
   const asked = world.shopify.calls.location;
   await tellOf(world, 2);
-  while (world.shopify.calls.location < asked + 2) await world.runFor(10_000);
-  await world.runFor(2 * MINUTE_MS);
+  const reasonOf = async (number: number) => (await world.workItem("location", locationGid(number))).reason?.code;
+  while ((await reasonOf(1)) !== "location_behind") await world.runFor(10_000);
+  await world.runFor(8 * MINUTE_MS);
   await world.addLocation(1);
   await world.runFor(3 * MINUTE_MS);
   expect(world.templateOf(locationGid(1))?.address.street_number).toBe("101");
