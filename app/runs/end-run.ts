@@ -115,7 +115,8 @@ function afterRun(end: End): After {
       if (failures > run.item.failures) return { ...same, dueAtMs: nowMs + ownBackoffMs(failures, chance) };
       // What was said meanwhile may end the wait; should it not, the next run gives the reason.
       if (isWell || requestedAgain) return { ...same, dueAtMs: nowMs };
-      // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that.
+      // What it fails of by itself is what there is to tell, not what it waits for in between; unless it came past that, or Shopify, which
+      // did not answer, does by now.
       const { code } = ending.reason;
       const isNews = NO_ACCESS.includes(code as FaultKind) || CAME_FURTHER.includes(code);
       const answersNow = code === "location_behind" && current.reason?.code === "shopify_unavailable";

@@ -71,7 +71,7 @@ export function callOptions(run: Run): CallOptions {
  * The service's own 403 to one thing that is asked of it is its refusal of that; null when it is not, or is one to everything. The first
  * one may have been the last of many to everything, which ended before anything else was asked: it counts as a failure of the work item's
  * own, which comes again in two seconds. Only a second one to the same operation is believed: where a reading was refused before, and is
- * answered by now, what refused it is over. Nor is the second one, where another run was refused everything at that time.
+ * answered by now, what refused it is over. The second one is not believed either where another run was refused everything at that time.
  */
 export async function refusedAlone(run: Run, ref: ConnectionRef, error: unknown): Promise<ServiceProblem | null> {
   if (!isAppError(error) || error.kind !== "forbidden" || !metBefore(run, error)) return null;
