@@ -42,7 +42,9 @@ export async function makeComing(run: Run, facts: MoveFacts, open: Gate): Promis
   const unreadable = await refuseUnreadable(run);
   if (unreadable) return unreadable;
   const said = draftOf(facts, attributes);
-  const known = await takeKnown(run, facts, said);
+  // What is there was made by the create that nobody followed, which may have said something else.
+  const saidBefore = move.sent ?? said;
+  const known = await takeKnown(run, facts, saidBefore);
   if (known) return known;
   if (connection.bookConfirmedAtMs === null) return awaitConfirmedBook(run);
   const gate = await open();
@@ -51,7 +53,7 @@ export async function makeComing(run: Run, facts: MoveFacts, open: Gate): Promis
     const end = await refuseCreate(run, { ref: refOf(connection), account: gate.account });
     if (end) return end;
     // That may have read the book anew, which then shows what the earlier create made.
-    const since = await takeKnown(run, facts, said);
+    const since = await takeKnown(run, facts, saidBefore);
     if (since) return since;
   }
   return create(run, facts, said);

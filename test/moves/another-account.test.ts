@@ -151,6 +151,8 @@ test("what a create made that nobody followed is taken, and not made again, once
   await world.store.verifications.delete(of);
   await world.store.workItems.delete({ shop: SHOP, kind: "verification" });
   await world.store.moves.update({ ...own, marker }, { templateId: null, answered: null, sent });
+  const { contact } = await stage.details();
+  await world.store.details.update(own, { contact: { ...contact, phone: "3374028315" } });
   await world.store.connections.update({ shop: SHOP, current: true }, { bookReadAtMs: null, bookConfirmedAtMs: null });
   await world.requestWork("move", stage.key);
   world.services.wake();
@@ -159,6 +161,8 @@ test("what a create made that nobody followed is taken, and not made again, once
   world.outcomeOf = () => PROMPT;
   await runFor(30 * MINUTE_MS);
   expect((await stage.move())!.templateId).toBe(templateId);
+  // The newer phone is ours to send, and no change of somebody's that it is not there.
+  expect((await stage.move())!.sent!.address_attributes.phone).toBe(sent!.address_attributes.phone);
   const named = [...world.account.templates.values()].filter(({ alias_name }) => markerIn(alias_name) === marker);
   expect(named.map(({ id }) => id)).toEqual([templateId]);
 });
