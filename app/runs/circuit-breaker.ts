@@ -1,6 +1,6 @@
 import { MANY_FAILURES, PROBE_MS, restsUntilMs, WAITING_LONGEST_MS, WAITING_SPREAD_MS } from "../domain/backoff.ts";
 import { AppError } from "../domain/errors.ts";
-import type { ConnectionRecord, Suspect, WorkItemKind } from "../domain/records.ts";
+import type { ConnectionRecord, Suspect, WorkItem, WorkItemKind } from "../domain/records.ts";
 import type { ConnectionRef } from "../ports.ts";
 import { askService, saysNothing } from "./blame.ts";
 import { MOST_SUSPECTS, noteFailure } from "./breaker-state.ts";
@@ -93,12 +93,39 @@ export function waitsBehind(
   return { kind: "waits", untilMs: untilMs + laterMs, behind: connection.id, reason };
 }
 
-/** Makes another work item that waits the probe, if there is one: one that has not failed, or that Shopify alone has failed. */
-async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord): Promise<boolean> {
-  const { services, item } = run;
-  const { store, clock, wake } = services;
+/**
+ * Makes another work item that waits the probe, if there is one. Within ten seconds after the rest that is one that has not failed, or that
+ * Shopify alone has failed; it may not call at all. In the next ten it is a suspect that failed longer ago: two that have let such a one go
+ * first come again in any order.
+ */
+async function handOver(run: Run, connection: ConnectionRecord): Promise<boolean> {
+  const { store, clock, wake } = run.services;
   const nowMs = clock.nowMs();
-  if (nowMs - backoffUntilMs! > HAND_OVER_WITHIN_MS) return false;
+  const restedMs = nowMs - connection.backoffUntilMs!;
+  if (restedMs > 2 * HAND_OVER_WITHIN_MS) return false;
+  const next = await (restedMs > HAND_OVER_WITHIN_MS ? earlierSuspect(run, connection) : unfailed(run, connection));
+  if (!next) return false;
+  await store.workItems.update(
+    { id: next.id, shop: next.shop, fence: next.fence, leaseUntilMs: null },
+    { dueAtMs: nowMs, updatedAtMs: nowMs },
+  );
+  wake();
+  return true;
+}
+
+async function earlierSuspect({ services, item }: Run, { suspects }: ConnectionRecord): Promise<WorkItem | null> {
+  const place = suspects.findIndex(({ targetId }) => targetId === item.id);
+  const untilMs = services.clock.nowMs() + WAITING_LONGEST_MS;
+  for (const { targetId: id } of suspects.slice(0, place)) {
+    const earlier = await services.store.workItems.find({ id, shop: item.shop });
+    if (earlier?.state === "active" && earlier.leaseUntilMs === null && earlier.dueAtMs <= untilMs) return earlier;
+  }
+  return null;
+}
+
+async function unfailed({ services, item }: Run, { suspects }: ConnectionRecord): Promise<WorkItem | null> {
+  const { store, clock } = services;
+  const nowMs = clock.nowMs();
   const waiting = {
     shop: item.shop,
     kind: { in: CALLERS },
@@ -118,14 +145,7 @@ async function handOver(run: Run, { backoffUntilMs, suspects }: ConnectionRecord
         !suspects.some(({ targetId }) => targetId === each.id),
     );
   };
-  const next = (await first(0)) ?? (await first({ gt: 0 }));
-  if (!next) return false;
-  await store.workItems.update(
-    { id: next.id, shop: next.shop, fence: next.fence, leaseUntilMs: null },
-    { dueAtMs: nowMs, updatedAtMs: nowMs },
-  );
-  wake();
-  return true;
+  return (await first(0)) ?? (await first({ gt: 0 })) ?? null;
 }
 
 function metBy({ kind, message, requestId }: Suspect): AppError {

@@ -4,6 +4,7 @@ import { waitsBehind } from "../../app/runs/circuit-breaker.ts";
 import type { Run } from "../../app/runs/run.ts";
 import { connectionRecord, SHOP } from "../fakes/records.ts";
 
+import { mexicanAddress, shopifyLocation } from "../fakes/world.ts";
 import { FAILS, staged, WORDS } from "../scenarios/worker/stuck-stage.ts";
 
 /**
@@ -104,4 +105,33 @@ test("a suspect that has failed a few times goes at once after the probe's answe
   expect(asked.slice(0, 2)).toEqual(["list", "get"]);
   expect(item).toMatchObject({ failures: MANY_FAILURES });
   expect(item.reason).not.toMatchObject({ requestId: "met-before" });
+});
+
+test("a suspect that has let others go first for ten seconds lets the one go that failed before it", async () => {
+  const stage = await staged(1);
+  const { world, keys } = stage;
+  const { store, services, clock } = world;
+  stage.stick(({ operation }) => operation === "list", {
+    arrivesAfterMs: 20,
+    effectAfterMs: null,
+    answer: { kind: "said", status: 429, body: "{}", afterMs: 20 },
+  });
+  const atMs = clock.nowMs();
+  const said = { message: null, requestId: null, atMs };
+  const [earlier, later] = [await world.workItem("location", keys[0]!), await world.workItem("reconcile", "shop")];
+  const suspects = [
+    { ...said, targetId: earlier.id, wanted: earlier.generation + 1, kind: "forbidden" as const },
+    { ...said, targetId: later.id, wanted: later.generation + 1, kind: "rate_limited" as const },
+  ];
+  // The rest ended eleven seconds ago.
+  const open = { failures: 6, backoffUntilMs: atMs - 11_000, lastFaultKind: "forbidden" as const, suspects };
+  await store.connections.update({ shop: SHOP }, open);
+  world.shopify.put(SHOP, shopifyLocation(1, { address: mexicanAddress({ number: "900" }) }));
+  const wanted = { generation: earlier.generation + 1, pendingSinceMs: atMs, dueAtMs: atMs + 4_000 };
+  await store.workItems.update({ id: earlier.id }, wanted);
+  await world.requestWork("reconcile", "shop");
+  services.wake();
+  await world.runFor(6_000);
+  expect(stage.numberThere(0)).toBe("900");
+  await clock.runWhile(stage.worker.stop());
 });
