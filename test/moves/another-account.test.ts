@@ -13,19 +13,8 @@ import { createFakeAccount } from "../fakes/shipping/account.ts";
 import { createMovingStage, HOUR_MS, MINUTE_MS } from "./stage.ts";
 import type { MovingStage } from "./stage.ts";
 import { PROMPT } from "../fakes/shipping/network.ts";
-import type { CallOutcome } from "../fakes/shipping/network.ts";
+import { EMPTY_LIST } from "../fakes/shipping/outcomes.ts";
 import { FAILS } from "../scenarios/worker/stuck-stage.ts";
-
-const EMPTY: CallOutcome = {
-  arrivesAfterMs: 20,
-  effectAfterMs: null,
-  answer: {
-    kind: "said",
-    status: 200,
-    body: JSON.stringify({ data: [], meta: { current_page: 1, total_pages: 1, total_count: 0 } }),
-    afterMs: 20,
-  },
-};
 
 /** A location moves in production's account while another one is in use, or none. */
 
@@ -145,7 +134,7 @@ test("what a create made that nobody followed is taken, and not made again, once
   const { templateId, marker, sent } = await stage.plan({ hour: stage.hourIn(20 * HOUR_MS) });
   const { world, own } = stage;
   // As it is left when another account comes into use before its answer, and the list is broken when this one is in use again.
-  world.outcomeOf = (operation, { perPage }) => (operation === "list" && perPage !== 1 ? EMPTY : PROMPT);
+  world.outcomeOf = (operation, { perPage }) => (operation === "list" && perPage !== 1 ? EMPTY_LIST : PROMPT);
   const of = { shop: SHOP, templateId: templateId! };
   await world.store.templates.delete(of);
   await world.store.verifications.delete(of);

@@ -27,3 +27,15 @@ export function firstMeets(world: World, operation: Operation, outcome: CallOutc
   };
   return () => met;
 }
+
+/** A list that shows nothing, whatever is there. */
+export const EMPTY_LIST: CallOutcome = {
+  arrivesAfterMs: 20,
+  effectAfterMs: null,
+  answer: {
+    kind: "said",
+    status: 200,
+    body: JSON.stringify({ data: [], meta: { current_page: 1, total_pages: 1, total_count: 0 } }),
+    afterMs: 20,
+  },
+};

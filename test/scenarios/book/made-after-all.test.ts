@@ -4,24 +4,13 @@ import type { World } from "../../fakes/world.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
-import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
+import { EMPTY_LIST, REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
 import { MINUTE_MS } from "../worker/stuck-stage.ts";
 
 /**
  * Two empty listings said that a create had made nothing, of an account of which nothing was known. It had. What it made shows once the
  * lists are right again, when the location stands elsewhere and another create has ended unclear.
  */
-
-const EMPTY: CallOutcome = {
-  arrivesAfterMs: 20,
-  effectAfterMs: null,
-  answer: {
-    kind: "said",
-    status: 200,
-    body: JSON.stringify({ data: [], meta: { current_page: 1, total_pages: 1, total_count: 0 } }),
-    afterMs: 20,
-  },
-};
 
 const REFUSED: CallOutcome = {
   arrivesAfterMs: 20,
@@ -48,7 +37,7 @@ async function madeInVain({ numbers, restarts = false, then = REQUEST_LOST }: St
   const world = await createWorld({ policies: { carriers: [] } });
   let creates = 0;
   world.outcomeOf = (operation, { perPage }) => {
-    if (operation === "list") return perPage === 1 ? PROMPT : EMPTY;
+    if (operation === "list") return perPage === 1 ? PROMPT : EMPTY_LIST;
     if (operation !== "create") return PROMPT;
     creates += 1;
     return creates === 1 ? REPLY_LOST : then;
