@@ -32,7 +32,7 @@ export interface Look {
   answersQuestion: boolean;
   /** `canonicalAddress` of the template as it is now, with what was emptied in it put back. */
   addressKey: () => string;
-  /** The same with nothing put back. */
+  /** The same with nothing put back: what carriers are asked about where nobody is to put it back. */
   shownKey: () => string;
 }
 
