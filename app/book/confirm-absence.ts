@@ -1,4 +1,5 @@
 import { AppError, isAppError } from "../domain/errors.ts";
+import type { TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -101,19 +102,23 @@ async function mayBeListedNameless(run: Run, { ref, templateId }: Asked): Promis
   const row = await templates.find({ ...key, templateId });
   const { bookUnreadable = [] } = (await connections.find({ id: ref.id })) ?? {};
   if (row === null || !mayBeNameless(row, bookUnreadable)) return false;
-  const rows = bookUnreadable.filter((each) => mayBeNameless(row, [each])).length;
+  const rows = bookUnreadable.filter((each) => mayBeNameless(row, [each]));
+  const cameMs = new Set(rows.map(({ sinceMs }) => sinceMs));
   const templateIds = [...(proofOf(run.services, ref)?.last.lacks ?? [])]
     .filter((id) => id !== templateId)
     .slice(0, 500);
   const lacking = await templates.list({ ...key, templateId: { in: templateIds } });
-  // One that was read by itself since has lost its mark, or has a later one.
+  // One that was read by itself since has lost its mark, or has a later one. So may this template: another one's mark may be the earlier one
+  // then, and tells where it is of the very listing with which such a row came.
+  const wentWithIt = ({ unlistedSinceMs: ms }: TemplateRecord) =>
+    ms === null || ms >= row.unlistedSinceMs! || cameMs.has(ms);
   const others = lacking
-    .filter(({ unlistedSinceMs }) => unlistedSinceMs === null || unlistedSinceMs >= row.unlistedSinceMs!)
+    .filter(wentWithIt)
     .toSorted((a, b) => Number(a.absentSinceMs !== null) - Number(b.absentSinceMs !== null))
     .slice(0, MOST_ASKED);
   let there = 0;
   for (const other of others) if (await isThere(run, { ref, templateId: other.templateId })) there += 1;
-  return there < rows;
+  return there < rows.length;
 }
 
 /** An answer that shows it in a way that cannot be read shows it all the same. What is read is not kept. */

@@ -168,6 +168,28 @@ test.each<[string, (world: World, id: string) => void]>([
       ),
   ],
 ])("one that was deleted when another's row lost its id is told so: %s", async (_what, malform) => {
+  const { world, gone } = await goneBesideNameless(malform);
+  await expectToldMissing(world, gone);
+});
+
+// A listing marks nothing that was read by itself while its pages came.
+test("so is one that the next listing alone could mark as left out", async () => {
+  const { world, gone } = await goneBesideNameless((staged, id) =>
+    staged.malformed.set(id, ({ alias_name }, operation) =>
+      operation === "list" ? { alias_name, address: 5 } : { id, alias_name, address: 5 },
+    ),
+  );
+  await world.requestWork("reconcile", SHOP);
+  world.services.wake();
+  const connections = () => world.store.connections.list({ shop: SHOP });
+  while ((await connections())[0]!.bookUnreadable.length === 0) await world.runFor(100);
+  await world.store.templates.update({ shop: SHOP, templateId: gone }, { unlistedSinceMs: null });
+  await expectToldMissing(world, gone);
+});
+
+async function goneBesideNameless(
+  malform: (world: World, id: string) => void,
+): Promise<{ world: World; gone: string }> {
   const world = await createWorld({ policies: { carriers: [] } });
   const keys = [await world.addLocation(1), await world.addLocation(2)];
   world.start();
@@ -177,8 +199,13 @@ test.each<[string, (world: World, id: string) => void]>([
   world.malformed.set(other!, (template, operation) => (operation === "list" ? nameless(template) : template));
   malform(world, other!);
   world.account.delete(gone!);
-  await tell(world, keys[0]!, { name: "Bodega Norte" });
+  return { world, gone: gone! };
+}
+
+async function expectToldMissing(world: World, gone: string): Promise<void> {
+  const [link] = await world.store.links.list({ shop: SHOP, templateId: gone });
+  await tell(world, link!.locationId, { name: "Bodega Norte" });
   await world.runFor(300_000);
   const missing = await world.store.links.list({ shop: SHOP, missingSinceMs: { not: null } });
   expect(missing.map(({ templateId }) => templateId)).toEqual([gone]);
-});
+}
