@@ -5,6 +5,7 @@ import { CLIENT, eachStepNeedsTheLast, LOCATION, QUICK_CARRIERS, startJobStage }
 import type { JobStage } from "./job-stage.ts";
 import { createKeyboard } from "./keyboard.ts";
 import type { Keyboard } from "./keyboard.ts";
+import { IS_WHOLE } from "../whole.ts";
 
 /** The whole job by a person who has a keyboard and a screen reader, and neither mouse nor patience. */
 
@@ -125,7 +126,7 @@ describe.skipIf(!executable)("the main job, by keyboard alone", () => {
     expect(templates()).toHaveLength(1);
   });
 
-  test("changes the location in the admin, and the template follows", async () => {
+  test.runIf(IS_WHOLE)("changes the location in the admin, and the template follows", async () => {
     await keyboard.tabTo("Locations", { back: true });
     await keyboard.press("Enter");
     await page.getByRole("heading", { name: "Locations" }).waitFor();

@@ -19,11 +19,11 @@ import type { Visit } from "./browser.ts";
 import { bannersTogether, clippedText, rawWords } from "./states/legible.ts";
 import { NEW_STORE, NO_SUCH_PAGE, PAGES, startPagesStage } from "./pages-stage.ts";
 import type { PageName, PagesStage } from "./pages-stage.ts";
-import { byTurns, LANGUAGES } from "../whole.ts";
+import { byTurns, IS_WHOLE, LANGUAGES } from "../whole.ts";
 
 /**
  * Every page and dialog, in both languages, wide, on a phone and enlarged: accessible, quiet, and no wider than the screen. A short run
- * looks at them in Spanish, at one half wide and at the other on a phone.
+ * looks at them in Spanish, at one half wide and at the other on a phone, and at half of what can be done there.
  *
  * Long, because the cases that follow the pages use their stage, which takes longest to make.
  */
@@ -127,7 +127,7 @@ describe.skipIf(!executable)("every page", () => {
       for (const dialog of dialogs) test(`dialog: ${dialog}`, () => checkDialog(dialog));
     }
 
-    test("on a phone, all that can be done to many origins", async () => {
+    test.runIf(IS_WHOLE)("on a phone, all that can be done to many origins", async () => {
       const { page } = tab;
       await page.setViewportSize(NARROW);
       await page.goto(stage.url("/app/origins"));
@@ -144,7 +144,7 @@ describe.skipIf(!executable)("every page", () => {
       await page.keyboard.press("Escape");
     });
 
-    test("the shift key selects the rows between, and marks none of their words", async () => {
+    test.runIf(IS_WHOLE)("the shift key selects the rows between, and marks none of their words", async () => {
       await tab.page.setViewportSize(WIDE);
       await tab.page.goto(stage.url("/app/origins"));
       const app = await tab.app();
@@ -159,57 +159,60 @@ describe.skipIf(!executable)("every page", () => {
       expect(await app.evaluate(() => getSelection()!.toString())).toBe("");
     });
 
-    test("the list of origins is filtered and sorted by its address, a view is kept, and a pause is undone", async () => {
-      const { page } = tab;
-      await page.setViewportSize(WIDE);
-      await page.goto(stage.url("/app/origins"));
-      const app = await tab.app();
-      const names = () => app.locator("tbody [data-primary-link]").allTextContents();
-      const filter = (key: string) => app.getByLabel(say(language, `origins:filters.${key}`), { exact: true });
-      await takenOver(filter("problem"));
-      await filter("problem").selectOption("refused");
-      await expect.poll(names).toEqual(["Almacén Mérida"]);
-      const reason = app.getByRole("button", { name: /^DHL/ });
-      await reason.focus();
-      await app.getByText(`DHL: ${say(language, "origins:carrier.refused")}`, { exact: true }).waitFor();
+    test.runIf(IS_WHOLE)(
+      "the list of origins is filtered and sorted by its address, a view is kept, and a pause is undone",
+      async () => {
+        const { page } = tab;
+        await page.setViewportSize(WIDE);
+        await page.goto(stage.url("/app/origins"));
+        const app = await tab.app();
+        const names = () => app.locator("tbody [data-primary-link]").allTextContents();
+        const filter = (key: string) => app.getByLabel(say(language, `origins:filters.${key}`), { exact: true });
+        await takenOver(filter("problem"));
+        await filter("problem").selectOption("refused");
+        await expect.poll(names).toEqual(["Almacén Mérida"]);
+        const reason = app.getByRole("button", { name: /^DHL/ });
+        await reason.focus();
+        await app.getByText(`DHL: ${say(language, "origins:carrier.refused")}`, { exact: true }).waitFor();
 
-      await app.getByRole("button", { name: say(language, "origins:views.heading"), exact: true }).click();
-      await app
-        .getByRole("button", { name: new RegExp(`^${say(language, "origins:views.save")}`) })
-        .first()
-        .click();
-      await app.getByLabel(say(language, "origins:views.name"), { exact: true }).fill("DHL ✗");
-      await app
-        .getByRole("dialog")
-        .getByRole("button", { name: say(language, "origins:views.keep") })
-        .click();
-      await app.getByRole("button", { name: "DHL ✗", exact: true }).waitFor();
+        await app.getByRole("button", { name: say(language, "origins:views.heading"), exact: true }).click();
+        await app
+          .getByRole("button", { name: new RegExp(`^${say(language, "origins:views.save")}`) })
+          .first()
+          .click();
+        await app.getByLabel(say(language, "origins:views.name"), { exact: true }).fill("DHL ✗");
+        await app
+          .getByRole("dialog")
+          .getByRole("button", { name: say(language, "origins:views.keep") })
+          .click();
+        await app.getByRole("button", { name: "DHL ✗", exact: true }).waitFor();
 
-      await app.getByRole("button", { name: say(language, "origins:filters.clear"), exact: true }).click();
-      await expect.poll(async () => (await names()).length).toBeGreaterThan(3);
-      const all = await names();
-      const heading = (key: string) =>
-        app.getByRole("columnheader").getByRole("button", { name: say(language, `origins:list.heading.${key}`) });
-      await heading("origin").first().click();
-      await expect.poll(names).toEqual(all.toReversed());
-      await heading("carriers").first().click();
-      await expect.poll(async () => (await names())[0]).toBe("Almacén Mérida");
-      await app.getByRole("button", { name: say(language, "origins:views.heading"), exact: true }).click();
-      await app.getByRole("button", { name: "DHL ✗", exact: true }).click();
-      await expect.poll(names).toEqual(["Almacén Mérida"]);
+        await app.getByRole("button", { name: say(language, "origins:filters.clear"), exact: true }).click();
+        await expect.poll(async () => (await names()).length).toBeGreaterThan(3);
+        const all = await names();
+        const heading = (key: string) =>
+          app.getByRole("columnheader").getByRole("button", { name: say(language, `origins:list.heading.${key}`) });
+        await heading("origin").first().click();
+        await expect.poll(names).toEqual(all.toReversed());
+        await heading("carriers").first().click();
+        await expect.poll(async () => (await names())[0]).toBe("Almacén Mérida");
+        await app.getByRole("button", { name: say(language, "origins:views.heading"), exact: true }).click();
+        await app.getByRole("button", { name: "DHL ✗", exact: true }).click();
+        await expect.poll(names).toEqual(["Almacén Mérida"]);
 
-      await app.locator("tbody").getByRole("checkbox").first().click();
-      await app.getByRole("button", { name: language === "es" ? "Más acciones" : "More actions" }).click();
-      await app
-        .getByRole("button", { name: say(language, "origins:bulk.pause"), exact: true })
-        .last()
-        .click();
-      await expect.poll(names).toEqual([]);
-      await page.getByRole("button", { name: say(language, "common:undo"), exact: true }).click();
-      await expect.poll(names).toEqual(["Almacén Mérida"]);
-    });
+        await app.locator("tbody").getByRole("checkbox").first().click();
+        await app.getByRole("button", { name: language === "es" ? "Más acciones" : "More actions" }).click();
+        await app
+          .getByRole("button", { name: say(language, "origins:bulk.pause"), exact: true })
+          .last()
+          .click();
+        await expect.poll(names).toEqual([]);
+        await page.getByRole("button", { name: say(language, "common:undo"), exact: true }).click();
+        await expect.poll(names).toEqual(["Almacén Mérida"]);
+      },
+    );
 
-    test.each(["s-app-nav", "ui-nav-menu"])(
+    test.each(IS_WHOLE ? ["s-app-nav", "ui-nav-menu"] : ["s-app-nav"])(
       "the admin's menu, by %s, leads on without loading the app anew",
       async (kind) => {
         const own = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
@@ -243,47 +246,53 @@ describe.skipIf(!executable)("every page", () => {
       expect(await app.locator('main a[href*="settings#connection"]').count()).toBe(0);
     });
 
-    test("the shop's contact is a line in Review once it is complete, and opens with the focus in it", async () => {
-      await tab.page.setViewportSize(WIDE);
-      await tab.page.goto(stage.url("/app/review"));
-      const app = await tab.app();
-      const name = app.getByLabel(say(language, "common:fields.name"), { exact: true });
-      const edit = app.getByRole("button", { name: say(language, "review:contact.editLong") });
-      await takenOver(edit);
-      expect(await name.count()).toBe(0);
-      await edit.click();
-      await name.waitFor();
-      await app.waitForFunction(() => document.activeElement?.matches("input"));
-      expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
-      expect(await edit.count()).toBe(0);
-    });
+    test.runIf(IS_WHOLE)(
+      "the shop's contact is a line in Review once it is complete, and opens with the focus in it",
+      async () => {
+        await tab.page.setViewportSize(WIDE);
+        await tab.page.goto(stage.url("/app/review"));
+        const app = await tab.app();
+        const name = app.getByLabel(say(language, "common:fields.name"), { exact: true });
+        const edit = app.getByRole("button", { name: say(language, "review:contact.editLong") });
+        await takenOver(edit);
+        expect(await name.count()).toBe(0);
+        await edit.click();
+        await name.waitFor();
+        await app.waitForFunction(() => document.activeElement?.matches("input"));
+        expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+        expect(await edit.count()).toBe(0);
+      },
+    );
 
-    test("Review names the field that the store's contact lacks beside the way there, and says on each row that it needs the contact", async () => {
-      await tab.page.setViewportSize(WIDE);
-      await tab.page.goto(stage.url("/app/review"));
-      const app = await tab.app();
-      const field = say(language, "common:fields.name");
-      const edit = app.getByRole("button", { name: say(language, "review:contact.editLong") });
-      await takenOver(edit);
-      await edit.click();
-      await app.getByLabel(field, { exact: true }).fill("");
-      const lacks = say(language, "review:outlook.contact");
-      const [named] = say(language, "review:contactLacks").replace("{fields}", field).split(" {count");
-      // The other one's template has a name, which stays.
-      await expect.poll(() => app.getByRole("listitem").getByText(lacks).count()).toBe(1);
-      await app.locator(".review-bar").getByText(named!).waitFor();
-      await app.getByRole("checkbox", { name: "Local Puebla" }).focus();
-      await app.getByRole("button", { name: say(language, "review:next") }).click();
-      await app.waitForFunction(() => document.activeElement?.matches("input[aria-required='true']"));
-      expect(
-        await app
-          .getByLabel(field)
-          .first()
-          .evaluate((input) => input === document.activeElement),
-      ).toBe(true);
-      await app.getByLabel(field).first().fill("Elena Robles");
-      await expect.poll(() => app.getByText(lacks).count()).toBe(0);
-    });
+    test.runIf(IS_WHOLE)(
+      "Review names the field that the store's contact lacks beside the way there, and says on each row that it needs the contact",
+      async () => {
+        await tab.page.setViewportSize(WIDE);
+        await tab.page.goto(stage.url("/app/review"));
+        const app = await tab.app();
+        const field = say(language, "common:fields.name");
+        const edit = app.getByRole("button", { name: say(language, "review:contact.editLong") });
+        await takenOver(edit);
+        await edit.click();
+        await app.getByLabel(field, { exact: true }).fill("");
+        const lacks = say(language, "review:outlook.contact");
+        const [named] = say(language, "review:contactLacks").replace("{fields}", field).split(" {count");
+        // The other one's template has a name, which stays.
+        await expect.poll(() => app.getByRole("listitem").getByText(lacks).count()).toBe(1);
+        await app.locator(".review-bar").getByText(named!).waitFor();
+        await app.getByRole("checkbox", { name: "Local Puebla" }).focus();
+        await app.getByRole("button", { name: say(language, "review:next") }).click();
+        await app.waitForFunction(() => document.activeElement?.matches("input[aria-required='true']"));
+        expect(
+          await app
+            .getByLabel(field)
+            .first()
+            .evaluate((input) => input === document.activeElement),
+        ).toBe(true);
+        await app.getByLabel(field).first().fill("Elena Robles");
+        await expect.poll(() => app.getByText(lacks).count()).toBe(0);
+      },
+    );
 
     test("what Review lacks is an error once somebody pressed, and has the focus then", async () => {
       await tab.page.setViewportSize(WIDE);
@@ -298,7 +307,7 @@ describe.skipIf(!executable)("every page", () => {
       expect(await lacking.evaluate((field) => field === document.activeElement)).toBe(true);
     });
 
-    test("an address is in a country by its name, Mexico first", async () => {
+    test.runIf(IS_WHOLE)("an address is in a country by its name, Mexico first", async () => {
       await tab.page.goto(stage.url("/app/address-book/new"));
       const app = await tab.app();
       const country = app.getByLabel(say(language, "common:fields.country_code"));
@@ -364,25 +373,28 @@ describe.skipIf(!executable)("every page", () => {
       expect(stage.template(templateId)).toMatchObject(KNOWN);
     }
 
-    test("a template that Review links keeps its contact, but for what the owner chose to replace", async () => {
-      const name = language === "es" ? "Taller Analco" : "Taller Xanenetla";
-      const { templateId } = await stage.addKnownThere(name, language === "es" ? "512" : "514");
-      await tab.page.setViewportSize(WIDE);
-      await tab.page.goto(PAGES.review(stage));
-      const app = await tab.app();
-      await takenOver(app.getByLabel("Local Puebla", { exact: true }));
-      await app.getByLabel("Local Puebla", { exact: true }).uncheck({ force: true });
-      await app.getByRole("button", { name: say(language, "review:editNamed").replace("{location}", name) }).click();
-      const cell = app.getByLabel(`${say(language, "common:fields.reference")}, ${name}`, { exact: true });
-      expect(await cell.inputValue()).toBe(KNOWN.reference);
-      // What stays and what the store has instead is told without a press.
-      await app.getByRole("listitem").filter({ has: cell }).getByText(THEIR_EMAIL).waitFor();
-      const more = say(language, "origin:preview.chooseEachNamed").replace("{alias}", `${name}, de antes`);
-      await app.getByRole("button", { name: more, exact: true }).click();
-      await chooseOwnEmail(app, { within: app, name });
-      await app.getByRole("button", { name: /^(Confirmar y guardar|Confirm and save) 1/ }).click();
-      await keepsTheRest(templateId);
-    });
+    test.runIf(IS_WHOLE)(
+      "a template that Review links keeps its contact, but for what the owner chose to replace",
+      async () => {
+        const name = language === "es" ? "Taller Analco" : "Taller Xanenetla";
+        const { templateId } = await stage.addKnownThere(name, language === "es" ? "512" : "514");
+        await tab.page.setViewportSize(WIDE);
+        await tab.page.goto(PAGES.review(stage));
+        const app = await tab.app();
+        await takenOver(app.getByLabel("Local Puebla", { exact: true }));
+        await app.getByLabel("Local Puebla", { exact: true }).uncheck({ force: true });
+        await app.getByRole("button", { name: say(language, "review:editNamed").replace("{location}", name) }).click();
+        const cell = app.getByLabel(`${say(language, "common:fields.reference")}, ${name}`, { exact: true });
+        expect(await cell.inputValue()).toBe(KNOWN.reference);
+        // What stays and what the store has instead is told without a press.
+        await app.getByRole("listitem").filter({ has: cell }).getByText(THEIR_EMAIL).waitFor();
+        const more = say(language, "origin:preview.chooseEachNamed").replace("{alias}", `${name}, de antes`);
+        await app.getByRole("button", { name: more, exact: true }).click();
+        await chooseOwnEmail(app, { within: app, name });
+        await app.getByRole("button", { name: /^(Confirmar y guardar|Confirm and save) 1/ }).click();
+        await keepsTheRest(templateId);
+      },
+    );
 
     test("the dialog to link shows what stays before anybody presses, and links just that", async () => {
       const name = language === "es" ? "Taller Amalucan" : "Taller Cuexcomate";
@@ -407,93 +419,102 @@ describe.skipIf(!executable)("every page", () => {
       await app.getByText(say(language, "origin:address.same")).waitFor();
     });
 
-    test("what is chosen to stay as the account has it is shown so, and so is a location that is switched off", async () => {
-      const name = "Sucursal Coyoacán";
-      const theirs = `Timbre azul, ${language}`;
-      stage.editThere(name, { reference: theirs });
-      await stage.refreshConnection();
-      await tab.page.setViewportSize(WIDE);
-      await tab.page.goto(stage.url(stage.origin(name)));
-      const app = await tab.app();
-      const keep = app.getByRole("button", {
-        name: say(language, "origin:differences.useTheirsFor").replace(
-          "{field}",
-          say(language, "common:fields.reference"),
-        ),
-      });
-      await takenOver(keep);
-      await keep.click();
-      await app.getByText(say(language, "origin:address.kept")).waitFor();
-      await app.locator("dl.origen-fields").getByText(theirs, { exact: true }).waitFor();
-      await app.getByText(say(language, "origin:address.sameButKept")).waitFor();
-      expect(await app.getByText(say(language, "origin:address.next"), { exact: true }).count()).toBe(0);
+    test.runIf(IS_WHOLE)(
+      "what is chosen to stay as the account has it is shown so, and so is a location that is switched off",
+      async () => {
+        const name = "Sucursal Coyoacán";
+        const theirs = `Timbre azul, ${language}`;
+        stage.editThere(name, { reference: theirs });
+        await stage.refreshConnection();
+        await tab.page.setViewportSize(WIDE);
+        await tab.page.goto(stage.url(stage.origin(name)));
+        const app = await tab.app();
+        const keep = app.getByRole("button", {
+          name: say(language, "origin:differences.useTheirsFor").replace(
+            "{field}",
+            say(language, "common:fields.reference"),
+          ),
+        });
+        await takenOver(keep);
+        await keep.click();
+        await app.getByText(say(language, "origin:address.kept")).waitFor();
+        await app.locator("dl.origen-fields").getByText(theirs, { exact: true }).waitFor();
+        await app.getByText(say(language, "origin:address.sameButKept")).waitFor();
+        expect(await app.getByText(say(language, "origin:address.next"), { exact: true }).count()).toBe(0);
 
-      stage.setActive(name, false);
-      await app.getByText(say(language, "origin:address.left")).waitFor();
-      await app.locator("dl.origen-fields").getByText(theirs, { exact: true }).waitFor();
-      expect(await app.getByText(say(language, "origin:address.toSave")).count()).toBe(0);
-      stage.setActive(name, true);
-      await app.getByText(say(language, "origin:address.sameButKept")).waitFor();
-    });
+        stage.setActive(name, false);
+        await app.getByText(say(language, "origin:address.left")).waitFor();
+        await app.locator("dl.origen-fields").getByText(theirs, { exact: true }).waitFor();
+        expect(await app.getByText(say(language, "origin:address.toSave")).count()).toBe(0);
+        stage.setActive(name, true);
+        await app.getByText(say(language, "origin:address.sameButKept")).waitFor();
+      },
+    );
 
-    test("on a phone an origin's page begins with what is to be done, and what is seldom needed opens at a press", async () => {
-      const { page } = tab;
-      await page.setViewportSize(NARROW);
-      await page.goto(PAGES["origin-changed-there"](stage));
-      const app = await tab.app();
-      const keep = app.getByRole("button", { name: new RegExp(`^${say(language, "origin:differences.useTheirs")}`) });
-      await takenOver(keep.first());
-      const { height } = NARROW;
-      expect((await keep.first().boundingBox())!.y).toBeLessThan(height * 1.2);
-      expect(await app.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * height);
-      const seldom = [
-        app.getByRole("link", { name: say(language, "origin:history.all") }),
-        app.getByText(say(language, "label:line.street")),
-        app.getByRole("button", { name: say(language, "origin:verification.choose") }),
-        app.getByText(say(language, "origin:readiness.confirmed.met")),
-      ];
-      for (const each of seldom) expect(await each.isVisible()).toBe(false);
-      const show = say(language, "common:fold.show");
-      for (const heading of ["history.title", "verification.title", "readiness.turn.met", "address.account"])
-        await app.getByRole("button", { name: `${show}: ${say(language, `origin:${heading}`)}` }).click();
-      await app.getByRole("button", { name: `${show}: ${say(language, "label:title")}` }).click();
-      for (const each of seldom) await each.waitFor();
-      await drawn(app);
-      expect.soft(await sidewaysScroll(app)).toEqual([]);
-      expect.soft(await violationsIn(app)).toEqual([]);
+    test.runIf(IS_WHOLE)(
+      "on a phone an origin's page begins with what is to be done, and what is seldom needed opens at a press",
+      async () => {
+        const { page } = tab;
+        await page.setViewportSize(NARROW);
+        await page.goto(PAGES["origin-changed-there"](stage));
+        const app = await tab.app();
+        const keep = app.getByRole("button", { name: new RegExp(`^${say(language, "origin:differences.useTheirs")}`) });
+        await takenOver(keep.first());
+        const { height } = NARROW;
+        expect((await keep.first().boundingBox())!.y).toBeLessThan(height * 1.2);
+        expect(await app.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * height);
+        const seldom = [
+          app.getByRole("link", { name: say(language, "origin:history.all") }),
+          app.getByText(say(language, "label:line.street")),
+          app.getByRole("button", { name: say(language, "origin:verification.choose") }),
+          app.getByText(say(language, "origin:readiness.confirmed.met")),
+        ];
+        for (const each of seldom) expect(await each.isVisible()).toBe(false);
+        const show = say(language, "common:fold.show");
+        for (const heading of ["history.title", "verification.title", "readiness.turn.met", "address.account"])
+          await app.getByRole("button", { name: `${show}: ${say(language, `origin:${heading}`)}` }).click();
+        await app.getByRole("button", { name: `${show}: ${say(language, "label:title")}` }).click();
+        for (const each of seldom) await each.waitFor();
+        await drawn(app);
+        expect.soft(await sidewaysScroll(app)).toEqual([]);
+        expect.soft(await violationsIn(app)).toEqual([]);
 
-      await page.setViewportSize(WIDE);
-      await page.reload();
-      const wide = await tab.app();
-      await wide.getByRole("link", { name: say(language, "origin:history.all") }).waitFor();
-      expect(await wide.getByRole("button", { name: new RegExp(`^${show}: `) }).count()).toBe(0);
-    });
+        await page.setViewportSize(WIDE);
+        await page.reload();
+        const wide = await tab.app();
+        await wide.getByRole("link", { name: say(language, "origin:history.all") }).waitFor();
+        expect(await wide.getByRole("button", { name: new RegExp(`^${show}: `) }).count()).toBe(0);
+      },
+    );
 
-    test("an answer that is neither yes nor no is told in our words, with a button to ask again", async () => {
-      const name = "Almacén Mérida";
-      stage.answerOfCarrier(name, { carrier: "fedex", status: "under_observation" });
-      await stage.refreshConnection();
-      await tab.page.setViewportSize(WIDE);
-      await tab.page.goto(stage.url(stage.origin(name)));
-      const app = await tab.app();
-      const words = say(language, "origins:carrier.unknown");
-      await app.getByText(`FedEx: ${words}`, { exact: true }).waitFor();
-      // Folded away, it is quoted for whoever asks the service's support.
-      const told = await app.locator("main").evaluate((main) => {
-        const page = main.cloneNode(true) as HTMLElement;
-        page.querySelector("#verification-timeline")?.remove();
-        return page.textContent;
-      });
-      expect(told).not.toMatch(/under_observation|not_verified|FedEx: «/);
-      const again = app.getByRole("button", {
-        name: say(language, "origin:verification.againNamed").replace("{carrier}", "FedEx"),
-      });
-      await takenOver(again.first());
-      await tab.page.goto(stage.url("/app"));
-      const home = await tab.app();
-      await takenOver(home.locator("h1").first());
-      expect(await home.locator("main").innerText()).not.toContain("under_observation");
-    });
+    test.runIf(IS_WHOLE)(
+      "an answer that is neither yes nor no is told in our words, with a button to ask again",
+      async () => {
+        const name = "Almacén Mérida";
+        stage.answerOfCarrier(name, { carrier: "fedex", status: "under_observation" });
+        await stage.refreshConnection();
+        await tab.page.setViewportSize(WIDE);
+        await tab.page.goto(stage.url(stage.origin(name)));
+        const app = await tab.app();
+        const words = say(language, "origins:carrier.unknown");
+        await app.getByText(`FedEx: ${words}`, { exact: true }).waitFor();
+        // Folded away, it is quoted for whoever asks the service's support.
+        const told = await app.locator("main").evaluate((main) => {
+          const page = main.cloneNode(true) as HTMLElement;
+          page.querySelector("#verification-timeline")?.remove();
+          return page.textContent;
+        });
+        expect(told).not.toMatch(/under_observation|not_verified|FedEx: «/);
+        const again = app.getByRole("button", {
+          name: say(language, "origin:verification.againNamed").replace("{carrier}", "FedEx"),
+        });
+        await takenOver(again.first());
+        await tab.page.goto(stage.url("/app"));
+        const home = await tab.app();
+        await takenOver(home.locator("h1").first());
+        expect(await home.locator("main").innerText()).not.toContain("under_observation");
+      },
+    );
 
     test("the address of a location is changed on the location's page, not in the address book", async () => {
       await tab.page.goto(PAGES.address(stage));
@@ -506,59 +527,62 @@ describe.skipIf(!executable)("every page", () => {
       expect(new URL(app.url()).pathname).toContain("/app/origins/");
     });
 
-    test("an open page asks every five seconds after a change, then every fifteen, and never while it is hidden", async () => {
-      const own = await visit(browser);
-      const { page } = own;
-      let revision = "first";
-      let asked = 0;
-      await page.route(/\/app\/revision/, async (route) => {
-        asked += 1;
-        await route.fulfill({ json: { revision } });
-      });
-      let readings = 0;
-      page.on("request", (request) => {
-        if (/_data=routes%2Fapp\.origins/.test(request.url())) readings += 1;
-      });
-      await page.clock.install();
-      await page.goto(stage.url("/app/origins"));
-      const app = await own.app();
-      await takenOver(app.locator("h1").first());
-      // The page's clock would go on by itself, so a slow machine's seconds would be longer than those counted here.
-      await page.clock.pauseAt((await app.evaluate(() => Date.now())) + 1_000);
-      /** How often it has asked, once the time has passed and the answers came. */
-      const after = async (seconds: number): Promise<number> => {
-        const before = asked;
-        for (let second = 0; second < seconds; second += 1) {
-          await page.clock.runFor(1_000);
-          await app.evaluate(() => fetch("/health").catch(() => null));
-        }
-        return asked - before;
-      };
-      /** Lets the page's time pass until it has read its list again: on a slow machine an answer comes after more of it. */
-      const untilReadAgain = async (begin = () => Promise.resolve()) => {
-        const before = readings;
-        await begin();
-        while (readings === before) await after(1);
-      };
-      // On a slow machine it may have done so before its clock stood still.
-      while (readings === 0) await after(1);
-      // Ten seconds after a change it asks each second, which the answer to a press needs.
-      await after(20);
-      expect(await after(10)).toBe(2);
-      await after(120);
-      expect(await after(30)).toBe(2);
-      const show = (state: DocumentVisibilityState) =>
-        app.evaluate((seen) => {
-          Object.defineProperty(document, "visibilityState", { value: seen, configurable: true });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }, state);
-      await show("hidden");
-      await after(16);
-      expect(await after(60)).toBe(0);
-      revision = "second";
-      await untilReadAgain(() => show("visible"));
-      await own.close();
-    });
+    test.runIf(IS_WHOLE)(
+      "an open page asks every five seconds after a change, then every fifteen, and never while it is hidden",
+      async () => {
+        const own = await visit(browser);
+        const { page } = own;
+        let revision = "first";
+        let asked = 0;
+        await page.route(/\/app\/revision/, async (route) => {
+          asked += 1;
+          await route.fulfill({ json: { revision } });
+        });
+        let readings = 0;
+        page.on("request", (request) => {
+          if (/_data=routes%2Fapp\.origins/.test(request.url())) readings += 1;
+        });
+        await page.clock.install();
+        await page.goto(stage.url("/app/origins"));
+        const app = await own.app();
+        await takenOver(app.locator("h1").first());
+        // The page's clock would go on by itself, so a slow machine's seconds would be longer than those counted here.
+        await page.clock.pauseAt((await app.evaluate(() => Date.now())) + 1_000);
+        /** How often it has asked, once the time has passed and the answers came. */
+        const after = async (seconds: number): Promise<number> => {
+          const before = asked;
+          for (let second = 0; second < seconds; second += 1) {
+            await page.clock.runFor(1_000);
+            await app.evaluate(() => fetch("/health").catch(() => null));
+          }
+          return asked - before;
+        };
+        /** Lets the page's time pass until it has read its list again: on a slow machine an answer comes after more of it. */
+        const untilReadAgain = async (begin = () => Promise.resolve()) => {
+          const before = readings;
+          await begin();
+          while (readings === before) await after(1);
+        };
+        // On a slow machine it may have done so before its clock stood still.
+        while (readings === 0) await after(1);
+        // Ten seconds after a change it asks each second, which the answer to a press needs.
+        await after(20);
+        expect(await after(10)).toBe(2);
+        await after(120);
+        expect(await after(30)).toBe(2);
+        const show = (state: DocumentVisibilityState) =>
+          app.evaluate((seen) => {
+            Object.defineProperty(document, "visibilityState", { value: seen, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+          }, state);
+        await show("hidden");
+        await after(16);
+        expect(await after(60)).toBe(0);
+        revision = "second";
+        await untilReadAgain(() => show("visible"));
+        await own.close();
+      },
+    );
 
     test("an open page follows what happens elsewhere, without a press", async () => {
       const { sandbox } = stage;

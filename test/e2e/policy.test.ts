@@ -6,6 +6,7 @@ import { samplesOf } from "../http/metrics/samples.ts";
 import { findBrowser } from "./browser.ts";
 import { startJobStage, STORE } from "./job-stage.ts";
 import type { JobStage } from "./job-stage.ts";
+import { byTurns } from "../whole.ts";
 
 /**
  * The policy for scripts as it is in production, in a real browser: App Bridge comes from Shopify's own address, at which the sandbox's
@@ -14,6 +15,7 @@ import type { JobStage } from "./job-stage.ts";
 
 const executable = findBrowser();
 const CDN = "https://cdn.shopify.com";
+const PATHS = ["/app", "/app/origins", "/app/settings", "/app/review", "/app/address-book", "/app/activity"];
 
 describe.skipIf(!executable)("under the policy of production", () => {
   let stage: JobStage;
@@ -42,12 +44,9 @@ describe.skipIf(!executable)("under the policy of production", () => {
     expect(await app.evaluate(() => typeof (window as { shopify?: object }).shopify)).toBe("object");
   };
 
-  test.each(["/app", "/app/origins", "/app/settings", "/app/review", "/app/address-book", "/app/activity"])(
-    "%s works",
-    async (path) => {
-      await shown(await stage.open(path));
-    },
-  );
+  test.each(byTurns(PATHS, 0))("%s works", async (path) => {
+    await shown(await stage.open(path));
+  });
 
   test("a page leads on to the next without a new document, and its form is sent", async () => {
     const app = await stage.open("/app/settings");

@@ -18,15 +18,15 @@ import { IS_WHOLE, LANGUAGES } from "../whole.ts";
 
 /**
  * The app is killed under every open page and form (`away/places.ts`). Each stays as it is, keeps what was typed, and goes on when the app is
- * back. A short run looks at six of them and leaves the app away for five seconds, in Spanish; the long form for a minute, and in English
+ * back. A short run looks at four of them and leaves the app away for five seconds, in Spanish; the long form for a minute, and in English
  * too.
  */
 
 const executable = findBrowser();
 
 const AWAY_MS = process.env.WHOLE === "1" ? 60_000 : 5_000;
-/** A page that only shows, one with a save bar, one with rows, one whose form makes something, a dialog, and the first step of a store. */
-const SHORT: PlaceName[] = ["home", "an origin", "review", "new address", "a new secret", "first steps: connect"];
+/** A page that only shows, one with a save bar, one with rows, and one whose form makes something. */
+const SHORT: PlaceName[] = ["home", "an origin", "review", "new address"];
 /** More pages than these at once take a small machine longer to open than a page may take. */
 const AT_ONCE = 4;
 /** What the browser itself says of answers that did not come, and of a token that has grown old; App Bridge asks again with a new one. */

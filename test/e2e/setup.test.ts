@@ -26,7 +26,7 @@ import { IS_WHOLE } from "../whole.ts";
 
 /**
  * A new store, from the install to origins that the carriers have verified, on one page. Each press and each field that is filled in is
- * counted. A short run does it in Spanish with a mouse; a whole one in both languages, and by keyboard.
+ * counted. A short run does it in Spanish with a mouse, with an empty address book; a whole one with either, in both languages, and by keyboard.
  */
 
 const executable = findBrowser();

@@ -11,7 +11,7 @@ import type { Visit } from "../browser.ts";
 import { say } from "../dialogs.ts";
 import { clippedText } from "../states/legible.ts";
 import { CLIENT, startPlayedStage, STORE, VISITS } from "../job-stage.ts";
-import { LANGUAGES } from "../../whole.ts";
+import { IS_WHOLE, LANGUAGES } from "../../whole.ts";
 
 /** Origins and activity as spreadsheets, out and in again, as their owner does it. */
 
@@ -136,7 +136,7 @@ describe.skipIf(!executable)("a spreadsheet", () => {
       expect(theirs.address).toMatchObject({ company });
     });
 
-    test("what changed since it was shown is shown anew before anything is saved", async () => {
+    test.runIf(IS_WHOLE)("what changed since it was shown is shown anew before anything is saved", async () => {
       const list = await open(tab, "/app/origins");
       const file = await downloaded(tab, list, words("origins:download"));
       const rows = rowsOf(file.text);
@@ -165,7 +165,7 @@ describe.skipIf(!executable)("a spreadsheet", () => {
       await saved(app, 3);
     });
 
-    test.each([
+    test.runIf(IS_WHOLE).each([
       ["a workbook", Buffer.from("PK\u0003\u0004xl/workbook.xml"), "import:file.workbook"],
       [
         "an open quotation mark",
@@ -185,7 +185,7 @@ describe.skipIf(!executable)("a spreadsheet", () => {
       });
     });
 
-    test("the activity that the filters leave is saved as a file named by the day", async () => {
+    test.runIf(IS_WHOLE)("the activity that the filters leave is saved as a file named by the day", async () => {
       const app = await open(tab, "/app/activity?actor=owner&topic=origins");
       expect(await clippedText(app)).toEqual([]);
       const { name, text } = await downloaded(tab, app, words("activity:download"));
