@@ -1,7 +1,7 @@
 import { NEVER_MS } from "../../../app/domain/backoff.ts";
 import { markerIn, markerOf } from "../../../app/domain/marker.ts";
 import { fitOf, mayBeNamed } from "../../../app/domain/plan/create-fit.ts";
-import type { WorkItem } from "../../../app/domain/records.ts";
+import type { PendingWrite, WorkItem } from "../../../app/domain/records.ts";
 import { shutReason } from "../../../app/domain/shop-access.ts";
 import type { FakeAccount } from "../../fakes/shipping/account.ts";
 import type { StoredChange } from "../../fakes/memory-store.ts";
@@ -159,23 +159,27 @@ function isMalformed(stage: Stage, workItem: Readonly<WorkItem>): boolean {
 }
 
 /**
- * Whether a row that cannot be read may be the template of an unclear create of this work item. The row has the create's name, or it has
- * neither id nor name and is newer than the create, as the connection shows. The create must not be sent again then, because that could
- * make a duplicate. It may have been sent with another client id: the service does not tell whether both open one account.
+ * Whether a row that cannot be read may be the template of an unclear create of this work item, or of another one that may have made this
+ * one's template. The row has the create's name, or it has neither id nor name and is newer than the create, as the connection shows. The
+ * create must not be sent again then, because that could make a duplicate, and nobody writes to what it may have made. It may have been sent
+ * with another client id: the service does not tell whether both open one account.
  */
-function mayBeMade(stage: Stage, { id, shop }: Readonly<WorkItem>): boolean {
+function mayBeMade(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   if (stage.malformed.size === 0) return false;
-  const connection = connectionOf(stage, shop);
+  const connection = connectionOf(stage, workItem.shop);
   if (!connection) return false;
+  const makers = workItem.kind === "template" ? mayHaveMade(stage, workItem) : [];
   for (const pending of stage.database.rows("pendingWrites")) {
-    if (pending.workItemId !== id || pending.operation !== "create") continue;
+    if (pending.operation !== "create") continue;
+    if (pending.workItemId !== workItem.id && !makers.includes(pending)) continue;
     if (environmentOf(stage, pending.connectionId) !== connection.environment) continue;
     const { payload, alike, committedAtMs } = pending;
-    return connection.bookUnreadable.some(({ id: templateId, name, sinceMs }) => {
+    const isOne = connection.bookUnreadable.some(({ id: templateId, name, sinceMs }) => {
       if (templateId === null) return name === null && sinceMs > committedAtMs;
       const isUnreadable = stage.malformed.has(templateId) && !alike.includes(templateId);
       return isUnreadable && name !== null && mayBeNamed(name, payload?.alias_name ?? "");
     });
+    if (isOne) return true;
   }
   return false;
 }
@@ -224,7 +228,7 @@ function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   const { kind, shop, key, id } = workItem;
   if (kind === "reconcile" || isMissing(stage, workItem)) return true;
   if (kind === "verification") return false;
-  if (kind === "template" && mayBeMadeByAnother(stage, workItem)) return true;
+  if (kind === "template" && mayHaveMade(stage, workItem).length > 0) return true;
   for (const pending of stage.database.rows("pendingWrites"))
     if (pending.workItemId === id && pending.operation === "create") return true;
   if (kind === "move") return moveOf(stage, { shop, locationId: key })?.templateId === null;
@@ -235,14 +239,18 @@ function needsTheList(stage: Stage, workItem: Readonly<WorkItem>): boolean {
   return true;
 }
 
-function mayBeMadeByAnother(stage: Stage, { id, shop, key }: Readonly<WorkItem>): boolean {
+/** Other work items' unclear creates, any of which may have made the template that this one changes by hand. */
+function mayHaveMade(stage: Stage, { id, shop, key }: Readonly<WorkItem>): Readonly<PendingWrite>[] {
   const templateId = draftTemplate(stage, key);
   const connectionId = connectionOf(stage, shop)?.id;
+  const makers: Readonly<PendingWrite>[] = [];
   for (const row of stage.database.rows("templates")) {
     if (row.templateId !== templateId || row.connectionId !== connectionId) continue;
-    for (const { workItemId, operation, payload, alike, ...pending } of stage.database.rows("pendingWrites"))
-      if (workItemId !== id && operation === "create" && pending.connectionId === connectionId)
-        if (payload && !alike.includes(row.templateId) && fitOf(row.template, payload) > 0) return true;
+    for (const pending of stage.database.rows("pendingWrites")) {
+      const { workItemId, operation, payload, alike } = pending;
+      if (workItemId === id || operation !== "create" || pending.connectionId !== connectionId) continue;
+      if (payload && !alike.includes(row.templateId) && fitOf(row.template, payload) > 0) makers.push(pending);
+    }
   }
-  return false;
+  return makers;
 }
