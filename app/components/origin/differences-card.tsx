@@ -14,6 +14,7 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
   const choose = (chosen: Difference[], choice: "ours" | "theirs") =>
     actions.send({ intent: "resolve", choices: chosen.map(({ field, theirs }) => ({ field, theirs, choice })) });
   const busy = actions.busy === "resolve";
+  const words = conflict ? "conflict" : differences.some(({ field }) => mayBeTheirs(field)) ? "drift" : "oursAlone";
   const mayAllBeTheirs = differences.every(({ field }) => mayBeTheirs(field));
   return (
     <Card>
@@ -24,9 +25,7 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
           </Text>
           <HelpTip term="difference" />
         </InlineStack>
-        <Banner tone={conflict ? "critical" : "warning"}>
-          {t(conflict ? "differences.conflict" : "differences.drift")}
-        </Banner>
+        <Banner tone={conflict ? "critical" : "warning"}>{t(`differences.${words}`)}</Banner>
         {differences.map((difference) => (
           <Row
             key={difference.field}
