@@ -1,5 +1,4 @@
 import { AppError, isAppError } from "../domain/errors.ts";
-import type { TemplateRecord } from "../domain/records.ts";
 import type { ConnectionRef, Services } from "../ports.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
@@ -7,8 +6,8 @@ import { readableAccount } from "../runs/shipping-account.ts";
 import { refuseUnreadable } from "./await-book.ts";
 import { noteAbsent } from "./believe-absence.ts";
 import { nextListingMs, proofOf } from "./known-listings.ts";
-import { mayBeNameless } from "./mark-unlisted.ts";
 import { readBook } from "./read-book.ts";
+import { mayStillBe } from "./same-rows.ts";
 
 /**
  * What a template's own GET says is not enough to believe that it is gone. A router that has lost the service behind it answers 404 to
@@ -93,32 +92,31 @@ async function isListedNow(run: Run, { ref, templateId }: Asked): Promise<boolea
 }
 
 /**
- * Whether a row without an id may be this template. It is not where as many such rows came when it went as there are other templates that
- * came to lack a row, and that are there by their own GETs.
+ * Whether a row without an id may be this template. It is not where no such row is left for it, once each other template that a row may be, and
+ * that is there by its own GET, has one.
  */
 async function mayBeListedNameless(run: Run, { ref, templateId }: Asked): Promise<boolean> {
-  const { templates, connections } = run.services.store;
+  const { store, random } = run.services;
   const key = { shop: ref.shop, connectionId: ref.id };
-  const row = await templates.find({ ...key, templateId });
-  const { bookUnreadable = [] } = (await connections.find({ id: ref.id })) ?? {};
-  if (row === null || !mayBeNameless(row, bookUnreadable)) return false;
-  const rows = bookUnreadable.filter((each) => mayBeNameless(row, [each]));
-  const cameMs = new Set(rows.map(({ sinceMs }) => sinceMs));
-  const templateIds = [...(proofOf(run.services, ref)?.last.lacks ?? [])]
-    .filter((id) => id !== templateId)
-    .slice(0, 500);
-  const lacking = await templates.list({ ...key, templateId: { in: templateIds } });
-  // One that was read by itself since has lost its mark, or has a later one. So may this template: another one's mark may be the earlier one
-  // then, and tells where it is of the very listing with which such a row came.
-  const wentWithIt = ({ unlistedSinceMs: ms }: TemplateRecord) =>
-    ms === null || ms >= row.unlistedSinceMs! || cameMs.has(ms);
-  const others = lacking
-    .filter(wentWithIt)
-    .toSorted((a, b) => Number(a.absentSinceMs !== null) - Number(b.absentSinceMs !== null))
+  if ((await store.templates.count({ ...key, templateId })) === 0) return false;
+  const { bookUnreadable: unreadable = [] } = (await store.connections.find({ id: ref.id })) ?? {};
+  const there: string[] = [];
+  const isPossible = () => mayStillBe(templateId, { unreadable, there });
+  if (!isPossible()) return false;
+  const others = new Set(unreadable.flatMap(({ candidates }) => candidates ?? []));
+  others.delete(templateId);
+  const known = await store.templates.list({ ...key, templateId: { in: [...others].slice(0, 500) } });
+  // Of many, each look asks for other ones.
+  const inTurn = known
+    .map((row) => ({ row, at: Number(row.absentSinceMs !== null) + random.next() }))
+    .toSorted((a, b) => a.at - b.at)
     .slice(0, MOST_ASKED);
-  let there = 0;
-  for (const other of others) if (await isThere(run, { ref, templateId: other.templateId })) there += 1;
-  return there < rows.length;
+  for (const { row } of inTurn) {
+    if (!(await isThere(run, { ref, templateId: row.templateId }))) continue;
+    there.push(row.templateId);
+    if (!isPossible()) return false;
+  }
+  return true;
 }
 
 /** An answer that shows it in a way that cannot be read shows it all the same. What is read is not kept. */

@@ -1,10 +1,11 @@
 import { chunksOf } from "../domain/chunks.ts";
 import type { Listing } from "../domain/listings.ts";
 import type { ConnectionRef, Services, Tables, Where } from "../ports.ts";
-import type { ConnectionRecord, WorkItemReason, TemplateRecord, UnreadableRow } from "../domain/records.ts";
+import type { RememberedRow, WorkItemReason, TemplateRecord, UnreadableRow } from "../domain/records.ts";
 import { superseded } from "../runs/run.ts";
 import { beginRemembering } from "./alone-readings.ts";
 import type { Beginning } from "./number-readings.ts";
+import { mayBeNameless } from "./same-rows.ts";
 
 /** Which known templates a listing lacks, and which it holds again. */
 
@@ -61,12 +62,12 @@ interface Absent {
   older: Where<TemplateRecord>;
   absent: readonly string[];
   /** As remembered with the connection. */
-  unreadable: ConnectionRecord["bookUnreadable"];
+  unreadable: readonly RememberedRow[];
 }
 
 /**
  * Rows that are proved to be absent go, with what the carriers said: those that an earlier listing marked and nothing showed since. Not
- * what stands for a location, whose own GET tells, nor what may be a row without an id that came when it went.
+ * what stands for a location, whose own GET tells, nor what may be a row without an id.
  */
 export async function forgetAbsent(
   tables: Pick<Tables, "templates" | "verifications" | "links">,
@@ -78,24 +79,12 @@ export async function forgetAbsent(
     const links = await tables.links.list({ ...key, templateId: { in: some } });
     const linked = new Set(links.map(({ templateId }) => templateId));
     const marked = await tables.templates.list({ ...older, templateId: { in: some }, unlistedSinceMs: { not: null } });
-    const gone = marked.filter((row) => !linked.has(row.templateId) && !mayBeNameless(row, unreadable));
+    const gone = marked.filter((row) => !linked.has(row.templateId) && !mayBeNameless(row.templateId, unreadable));
     const which = { ...key, templateId: { in: gone.map(({ templateId }) => templateId) } };
     if (gone.length === 0) continue;
     await tables.templates.delete(which);
     await tables.verifications.delete(which);
   }
-}
-
-/**
- * Whether a row without an id may have come when this template went, so that no listing tells whether it is gone: after the template was shown
- * for the last time, and so perhaps in a listing that did not mark it yet.
- */
-export function mayBeNameless(
-  { unlistedSinceMs, readAtMs }: Pick<TemplateRecord, "unlistedSinceMs" | "readAtMs">,
-  unreadable: ConnectionRecord["bookUnreadable"],
-): boolean {
-  if (unlistedSinceMs === null) return false;
-  return unreadable.some(({ id, sinceMs }) => id === null && (sinceMs >= unlistedSinceMs || sinceMs > readAtMs));
 }
 
 /** A template that is gone, with what the carriers said of it. */

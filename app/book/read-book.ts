@@ -1,7 +1,7 @@
 import { chunksByWeight, chunksOf } from "../domain/chunks.ts";
 import { isYoung } from "../domain/moment.ts";
 import { newTemplate } from "../domain/new-records.ts";
-import type { AddressTemplate, ConnectionRecord, TemplateRecord, UnreadableRow } from "../domain/records.ts";
+import type { AddressTemplate, TemplateRecord } from "../domain/records.ts";
 import { stillEmptied } from "../domain/plan/emptied.ts";
 import { valuesOfTemplate } from "../domain/plan/three-way.ts";
 import type { ConnectionRef, Listing, Services, Tables } from "../ports.ts";
@@ -12,7 +12,7 @@ import { mayBeSeenAloneSince } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
-import { listAgain } from "../runs/look-again.ts";
+import { deletedLately, listAgain } from "../runs/look-again.ts";
 import { keepProof, marksOf, proofOf, proofWith, provedFromMs } from "./known-listings.ts";
 import { mayForget, onFailureOf } from "./left-out.ts";
 import type { GetTemplate, OnFailure } from "./left-out.ts";
@@ -22,7 +22,7 @@ import { nextReading } from "../runs/next-reading.ts";
 import type { Beginning } from "./number-readings.ts";
 import { requestLinked } from "./request-linked.ts";
 import { learnOfUnnamed } from "./unnamed-fields.ts";
-import { rowKey, sinceBefore } from "./same-rows.ts";
+import { keptUnreadable, rowKey } from "./same-rows.ts";
 
 /** How many templates one transaction keeps, or work items it requests, so that nobody waits for the database longer than a page should. */
 const CHUNK = 25;
@@ -111,7 +111,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     const nowMs = services.clock.nowMs();
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
     if (!connection) throw superseded("the connection has changed");
-    const bookUnreadable = await keptUnreadable(tables, { connection, unreadable, nowMs });
+    const bookUnreadable = await keptUnreadable(tables, { connection, unreadable, nowMs, listed, lacking });
     const bookConfirmedAtMs = provedFromMs(services, proof) ?? connection.bookConfirmedAtMs;
     const reading = await nextReading(tables, ref);
     await tables.connections.update({ id: ref.id }, { bookReadAtMs: nowMs, bookConfirmedAtMs, bookUnreadable });
@@ -150,25 +150,6 @@ async function newlyUnreadable({ store, log }: Services, { ref, unreadable }: Bo
   const news = unreadable.filter((row) => !told.has(rowKey(row)));
   for (const row of news) log.warn({ shop: ref.shop, ...row }, "a row of the address book cannot be read");
   return news.flatMap(({ id }) => (id === null ? [] : [id]));
-}
-
-const MOST_UNREADABLE_KEPT = 200;
-
-/** As they are remembered: those that stand for a location first, each with the time since when it is so. */
-async function keptUnreadable(
-  tables: Tables,
-  { connection, unreadable, nowMs }: { connection: ConnectionRecord; unreadable: UnreadableRow[]; nowMs: number },
-): Promise<ConnectionRecord["bookUnreadable"]> {
-  if (unreadable.length === 0) return [];
-  const { shop, id: connectionId } = connection;
-  const ids = unreadable.flatMap(({ id }) => (id === null ? [] : [id]));
-  const links = await tables.links.list({ shop, connectionId, templateId: { in: ids } });
-  const linked = new Set<string | null>(links.map(({ templateId }) => templateId));
-  const rows = unreadable
-    .toSorted((a, b) => Number(linked.has(b.id)) - Number(linked.has(a.id)))
-    .slice(0, MOST_UNREADABLE_KEPT);
-  const since = sinceBefore(rows, connection.bookUnreadable);
-  return rows.map((row, index) => ({ ...row, sinceMs: since[index] ?? nowMs }));
 }
 
 async function refuseSuperseded(tables: Tables, { id, version }: ConnectionRef): Promise<void> {
@@ -224,6 +205,9 @@ async function keepChunk(
     }
     if (isNews) moved.push(template.id);
   }
+  // A list may be behind our deletion. Whoever links what it shows is to ask for it first, and a list of later tells.
+  const added = templates.map(({ id }) => id).filter((id) => !known.has(id));
+  disputed.push(...(await deletedLately(services, tables, { shop: ref.shop, templateIds: added })).keys());
   await listAgain(services, tables, { ref, templateIds: disputed });
   await requestLinked(services, tables, { ref, templateIds: [...moved, ...disputed] });
 }

@@ -1,15 +1,14 @@
-import type { ConnectionRecord, UnreadableRow } from "../domain/records.ts";
+import type { ConnectionRecord, RememberedRow, UnreadableRow } from "../domain/records.ts";
+import type { Tables } from "../ports.ts";
 
-/** Rows that cannot be read, told apart from one reading of the book to the next. */
-
-type Remembered = ConnectionRecord["bookUnreadable"];
+/** Rows that cannot be read, told apart from one reading of the book to the next, and which template a row without an id may be. */
 
 /**
  * Since when each row was there, by the rows that were remembered before; null where none of them is it. Rows that cannot be told apart
  * are counted: one more than before has come now. Of fewer the latest are taken to be left, for what was there before a create is taken
  * not to be what it made.
  */
-export function sinceBefore(rows: readonly UnreadableRow[], before: Remembered): (number | null)[] {
+export function sinceBefore(rows: readonly UnreadableRow[], before: readonly RememberedRow[]): (number | null)[] {
   const since = new Map<string, number[]>();
   for (const row of before.toSorted((a, b) => a.sinceMs - b.sinceMs))
     since.set(rowKey(row), [...(since.get(rowKey(row)) ?? []), row.sinceMs]);
@@ -17,7 +16,7 @@ export function sinceBefore(rows: readonly UnreadableRow[], before: Remembered):
 }
 
 /** Rows as one client id remembers them, each with the earlier of its own time and that of another client id of the same account. */
-export function asKnownToBoth(rows: Remembered, others: Remembered): Remembered {
+export function asKnownToBoth(rows: readonly RememberedRow[], others: readonly RememberedRow[]): RememberedRow[] {
   const since = sinceBefore(rows, others);
   return rows.map((row, index) => ({ ...row, sinceMs: Math.min(row.sinceMs, since[index] ?? row.sinceMs) }));
 }
@@ -25,4 +24,117 @@ export function asKnownToBoth(rows: Remembered, others: Remembered): Remembered 
 /** The same row, seen again. */
 export function rowKey({ id, name, what }: UnreadableRow): string {
   return JSON.stringify([id ?? [name], what]);
+}
+
+/** So many templates a row remembers that it may be, and all rows of a book together. */
+const MOST_CANDIDATES = 100;
+const MOST_CANDIDATES_IN_ALL = 2_000;
+
+/** What a listing showed. */
+interface Shown {
+  /** Every id. */
+  listed: ReadonlySet<string>;
+  /** Known templates that it lacks. */
+  lacking: readonly string[];
+  /** Some rows that cannot be read are not among those that are remembered. */
+  isCut: boolean;
+}
+
+/**
+ * Rows with the templates that each of those without an id may be. A new row may be whatever the listing lacks; one that was there before, what
+ * it may have been then and the listing still lacks. Rows that cannot be told apart may have changed places where there are fewer of them now,
+ * or where one that they may have been is listed again: then each may be any of theirs, or whatever is lacking.
+ */
+export function withCandidates(
+  rows: readonly RememberedRow[],
+  before: readonly RememberedRow[],
+  { listed, lacking, isCut }: Shown,
+): RememberedRow[] {
+  const isNameless = ({ id }: UnreadableRow) => id === null;
+  const lacks = new Set(lacking);
+  const remembered = Map.groupBy(before.filter(isNameless), rowKey);
+  const now = Map.groupBy(rows.filter(isNameless), rowKey);
+  const candidates = new Map<RememberedRow, string[]>();
+  for (const [key, group] of now) {
+    const former = (remembered.get(key) ?? []).map((row) => row.candidates ?? null);
+    const isBack = former.some((ids) => ids?.some((id) => listed.has(id)));
+    const left = former.map((ids) => (isBack || ids === null ? [...lacking] : ids.filter((id) => lacks.has(id))));
+    const either = [...new Set(left.flat())];
+    // The earlier rows come first, as they were remembered.
+    const byAge = group.toSorted((a, b) => a.sinceMs - b.sinceMs);
+    for (const [index, row] of byAge.entries())
+      candidates.set(row, group.length < left.length ? either : (left[index] ?? [...lacking]));
+  }
+  const inAll = [...candidates.values()].reduce((sum, ids) => sum + ids.length, 0);
+  const remembers = (ids: string[]) => !isCut && ids.length <= MOST_CANDIDATES && inAll <= MOST_CANDIDATES_IN_ALL;
+  return rows.map((row) => {
+    const ids = candidates.get(row);
+    return ids === undefined ? row : { ...row, candidates: remembers(ids) ? ids : null };
+  });
+}
+
+/** Whether a row without an id may be this template: no listing tells then whether it is gone. */
+export function mayBeNameless(templateId: string, unreadable: readonly RememberedRow[]): boolean {
+  return unreadable.some(({ id, candidates = null }) => id === null && (candidates?.includes(templateId) ?? true));
+}
+
+/**
+ * The same where some other templates are known to be there, each of which must be a row of its own. Null candidates: any template.
+ */
+export function mayStillBe(
+  templateId: string,
+  { unreadable, there }: { unreadable: readonly RememberedRow[]; there: readonly string[] },
+): boolean {
+  const rows = unreadable.filter(({ id }) => id === null);
+  return rows.some(
+    (row) =>
+      mayBeNameless(templateId, [row]) &&
+      fit(
+        there,
+        rows.filter((each) => each !== row),
+      ),
+  );
+}
+
+/** Whether each of these templates can be a row of its own (augmenting paths). */
+function fit(templateIds: readonly string[], rows: readonly RememberedRow[]): boolean {
+  const takenBy = new Map<RememberedRow, string>();
+  const place = (templateId: string, tried: Set<RememberedRow>): boolean => {
+    for (const row of rows) {
+      if (tried.has(row) || !mayBeNameless(templateId, [row])) continue;
+      tried.add(row);
+      const other = takenBy.get(row);
+      if (other !== undefined && !place(other, tried)) continue;
+      takenBy.set(row, templateId);
+      return true;
+    }
+    return false;
+  };
+  return templateIds.every((templateId) => place(templateId, new Set()));
+}
+
+const MOST_UNREADABLE_KEPT = 200;
+
+/** As they are remembered: those that stand for a location first, each with the time since when it is so. */
+export async function keptUnreadable(
+  tables: Pick<Tables, "links">,
+  {
+    connection,
+    unreadable,
+    nowMs,
+    ...compared
+  }: Omit<Shown, "isCut"> & { connection: ConnectionRecord; unreadable: UnreadableRow[]; nowMs: number },
+): Promise<RememberedRow[]> {
+  if (unreadable.length === 0) return [];
+  const { shop, id: connectionId } = connection;
+  const ids = unreadable.flatMap(({ id }) => (id === null ? [] : [id]));
+  const links = await tables.links.list({ shop, connectionId, templateId: { in: ids } });
+  const linked = new Set<string | null>(links.map(({ templateId }) => templateId));
+  const rows = unreadable
+    .toSorted((a, b) => Number(linked.has(b.id)) - Number(linked.has(a.id)))
+    .slice(0, MOST_UNREADABLE_KEPT);
+  const since = sinceBefore(rows, connection.bookUnreadable);
+  const remembered = rows.map((row, index) => ({ ...row, sinceMs: since[index] ?? nowMs }));
+  const isCut = rows.length < unreadable.length;
+  return withCandidates(remembered, connection.bookUnreadable, { ...compared, isCut });
 }

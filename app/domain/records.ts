@@ -55,6 +55,17 @@ export interface UnreadableRow {
   requestId: string;
 }
 
+/** A row that the last reading of the book could not read, as the connection remembers it. */
+export interface RememberedRow extends UnreadableRow {
+  /** When it was first there. */
+  sinceMs: number;
+  /**
+   * Of a row without an id: the templates that it may be, which are known ones that the listing lacked with which it came, and every listing
+   * since. Null where they are too many to remember: any. Absent from a row that a release before remembered: any.
+   */
+  candidates?: string[] | null;
+}
+
 /** docs/shipping-interface.md, 4.3: what a create sends. */
 export interface TemplateDraft {
   alias_name: string;
@@ -205,7 +216,7 @@ export interface ConnectionRecord {
    */
   bookConfirmedAtMs: number | null;
   /** Rows that the last reading of the book could not read; the first 200, with those of linked templates first. */
-  bookUnreadable: (UnreadableRow & { sinceMs: number })[];
+  bookUnreadable: RememberedRow[];
   /** How many times the account's templates were read, which is the number of the last reading. */
   readings: number;
   /**

@@ -1,3 +1,4 @@
+import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
 import type { WorkItem } from "../domain/records.ts";
 import { idsOfVerification } from "../domain/verification/verification-key.ts";
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
@@ -59,6 +60,25 @@ export async function listAgain(
   const dueAtMs = nowMs + settings.listingsApartMs;
   const look = { shop, kind: "reconcile", key: "shop", state: "active", leaseUntilMs: null } as const;
   await tables.workItems.update({ ...look, dueAtMs: { gt: dueAtMs } }, { dueAtMs });
+}
+
+/**
+ * Which of these templates we have deleted a moment ago, each with the time until when a list and a GET may still show it, by the time of day.
+ * One that is linked again stands for its location until the next look at everything.
+ */
+export async function deletedLately(
+  { clock }: Pick<Services, "clock">,
+  tables: Pick<Tables, "activity">,
+  { shop, templateIds }: { shop: string; templateIds: readonly string[] },
+): Promise<Map<string, number>> {
+  if (templateIds.length === 0) return new Map();
+  const nowMs = clock.nowMs();
+  const atMs = { gte: nowMs - GET_BEHIND_MS };
+  const lately = { shop, templateId: { in: [...templateIds] }, kind: "template_deleted", atMs } as const;
+  const deleted = await tables.activity.list(lately, { orderBy: { atMs: "asc" } });
+  // What a wrong clock dated far ahead holds nobody up.
+  const sure = deleted.filter((each) => each.atMs <= nowMs + GET_BEHIND_MS);
+  return new Map(sure.map((each) => [each.templateId!, each.atMs + GET_BEHIND_MS]));
 }
 
 /** The template that a work item's run looks at. */

@@ -1,10 +1,10 @@
 import { isShortFormOf, markerIn, markerNow } from "../domain/marker.ts";
-import { GET_BEHIND_MS } from "../domain/plan/replaced.ts";
 import type { TemplateDraft } from "../domain/records.ts";
 import { makerOf } from "../domain/plan/create-fit.ts";
 import { templateWith, valuesOfDraft } from "../domain/plan/three-way.ts";
 import { draftsUnseen } from "../account/unseen-creates.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
+import { deletedLately } from "../runs/look-again.ts";
 import { commit, reasonOf } from "../runs/run.ts";
 import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
@@ -12,7 +12,6 @@ import { awaitSecondSighting } from "../book/confirm-absence.ts";
 import { keepLink } from "./keep-link.ts";
 import { forgetMissing } from "../book/mark-unlisted.ts";
 import { keepReading } from "../book/keep-template.ts";
-import type { Services } from "../ports.ts";
 import type { PlanFacts } from "./read-plan-facts.ts";
 import type { Step } from "./sync-step.ts";
 
@@ -40,7 +39,9 @@ export async function adoptTemplate(
     await commit(run, (tables) => forgetMissing(tables, { shop: ref.shop, connectionId: ref.id, templateId }));
     return { reading: null };
   }
-  const untilMs = await stillShownUntilMs(services, { shop: ref.shop, templateId });
+  const untilMs =
+    (await deletedLately(services, services.store, { shop: ref.shop, templateIds: [templateId] })).get(templateId) ??
+    null;
   if (untilMs !== null) return { end: { kind: "waits", untilMs, reason: reasonOf(run, "absence_unconfirmed") } };
   const template = found.value;
   if (markerIn(template.alias_name) !== markerNow(facts.location, facts.details)) {
@@ -63,20 +64,4 @@ export async function adoptTemplate(
   // What the location says by now goes at once.
   const isLinked = !("end" in step) || step.end.kind === "done";
   return sent !== draft && isLinked ? { reading: null } : step;
-}
-
-/**
- * Until when a list and a GET may still show a template that we deleted; null where we did not, or that time is over. Linked again, it would
- * stand for its location until the next look at everything.
- */
-async function stillShownUntilMs(
-  { store, clock }: Pick<Services, "store" | "clock">,
-  { shop, templateId }: { shop: string; templateId: string },
-): Promise<number | null> {
-  const nowMs = clock.nowMs();
-  const lately = { shop, templateId, kind: "template_deleted", atMs: { gte: nowMs - GET_BEHIND_MS } } as const;
-  const [last] = await store.activity.list(lately, { orderBy: { atMs: "desc" }, limit: 1 });
-  // What a wrong clock dated far ahead holds nobody up.
-  if (!last || last.atMs > nowMs + GET_BEHIND_MS) return null;
-  return last.atMs + GET_BEHIND_MS;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { readHome } from "../../../app/pages/read-home.ts";
-import { mayBeNameless } from "../../../app/book/mark-unlisted.ts";
 import { makeAgain } from "../../../app/origins/make-again.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
@@ -137,17 +136,6 @@ test("of one whose row lists show without an id for good, it is told that it can
   expect(await world.store.links.list({ shop: SHOP, templateId, missingSinceMs: null })).toHaveLength(1);
   const { needs } = (await readHome(world.services, { shop: SHOP }))!;
   expect(needs).toContainEqual(expect.objectContaining({ need: "parked" }));
-});
-
-test.each([
-  ["with the listing that marked it", { unlistedSinceMs: 50, readAtMs: 10 }, 50, true],
-  ["with one before that, which did not mark it yet", { unlistedSinceMs: 50, readAtMs: 10 }, 30, true],
-  ["with the one that showed it for the last time", { unlistedSinceMs: 50, readAtMs: 30 }, 30, false],
-  ["before it was shown for the last time", { unlistedSinceMs: 50, readAtMs: 40 }, 30, false],
-  ["where it is not marked", { unlistedSinceMs: null, readAtMs: 10 }, 30, false],
-])("a row without an id may be it that came %s: %j, %d", (_when, template, sinceMs, may) => {
-  const row = { id: null, name: null, what: "no_object" as const, requestId: "r", sinceMs };
-  expect(mayBeNameless(template, [row])).toBe(may);
 });
 
 test("one that was deleted is told so within four minutes", async () => {

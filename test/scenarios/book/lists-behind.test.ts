@@ -2,9 +2,13 @@ import { beforeEach, expect, test } from "vitest";
 import type { AddressTemplate } from "../../../app/domain/records.ts";
 import { refreshAddressBook } from "../../../app/book/refresh-address-book.ts";
 import { submitDraft } from "../../../app/by-hand/submit-draft.ts";
+import { versionOf } from "../../../app/domain/plan/template-version.ts";
+import { linkOrigin } from "../../../app/origins/link-origin.ts";
 import { refreshTemplate } from "../../../app/origins/refresh-origin.ts";
+import { removeTemplate } from "../../../app/origins/remove-template.ts";
 import { claimWorkItem } from "../../../app/runs/claim.ts";
 import { runNow } from "../../../app/runs/run-now.ts";
+import { SUPPLIER } from "../../fakes/by-hand.ts";
 import { SHOP } from "../../fakes/records.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
@@ -261,4 +265,30 @@ test.each([
   expect(world.calls.filter((call) => call !== "list")).toEqual(["get"]);
   expect(await row()).toMatchObject({ template: { address: { reference: "Timbre azul" } }, disputedSinceMs: null });
   await world.clock.runWhile(worker.stop());
+});
+
+test("a template that was deleted by hand, and that a list still shows, is asked for before a location rests on it", async () => {
+  const world = await createWorld({ policies: { carriers: [] } });
+  await world.addLocation(1);
+  const mine = world.account.create({ ...SUPPLIER, alias_name: "Mía" });
+  world.start();
+  await world.runFor(180_000);
+  const deletion = { shop: SHOP, draftId: "d1", templateId: mine.id };
+  expect(await world.clock.runWhile(removeTemplate(world.services, deletion))).toMatchObject({ kind: "done" });
+  world.outcomeOf = (operation) => (operation === "list" ? { ...PROMPT, behindMs: 20_000 } : PROMPT);
+  await world.requestWork("reconcile", "shop");
+  world.services.wake();
+  const isKnown = async () => (await world.store.templates.count({ shop: SHOP, templateId: mine.id })) === 1;
+  while (!(await isKnown())) await world.runFor(100);
+  // Nobody has confirmed it, so nothing is made for it.
+  const { locationId } = shopifyLocation(2);
+  world.shopify.put(SHOP, shopifyLocation(2));
+  await world.requestWork("location", locationId);
+  world.services.wake();
+  await world.runFor(5_000);
+  const linked = { shop: SHOP, locationId, templateId: mine.id, templateVersion: versionOf(mine) };
+  expect(await world.clock.runWhile(linkOrigin(world.services, linked))).toMatchObject({ kind: "done" });
+  await world.runFor(5 * 60_000);
+  const [link] = await world.store.links.list({ shop: SHOP, locationId });
+  expect(link).toMatchObject({ missingSinceMs: expect.any(Number) });
 });

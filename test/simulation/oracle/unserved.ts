@@ -10,6 +10,12 @@ import { connectionOf, draftTemplate, isMissing, moveOf, templateOfWorkItem } fr
 import type { Named, Stage } from "../people/stage.ts";
 import type { Stuck } from "../story/stuck.ts";
 
+/**
+ * Which work items wait for too long, though nothing that sticks holds them up.
+ *
+ * Long, because each fault that may hold one up is looked for in what the story knows, and the pages are held to tell it.
+ */
+
 /** Work items with a generation that no run has answered, and since when. */
 export interface Unserved {
   workItem: Readonly<WorkItem>;
