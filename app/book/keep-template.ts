@@ -7,7 +7,7 @@ import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { noteAlone, noteReplaced } from "./alone-readings.ts";
 import { applyPollResult } from "./apply-poll-result.ts";
 import { forgetAbsence } from "./believe-absence.ts";
-import { listAgain } from "../runs/look-again.ts";
+import { deletedLately, listAgain } from "../runs/look-again.ts";
 import { nextReading } from "../runs/next-reading.ts";
 import { dropIfOvertaken, keepBehind, replacedLately, showsBefore } from "./overtaken.ts";
 import { requestLinked } from "./request-linked.ts";
@@ -50,6 +50,7 @@ export async function keepTemplate(
   forgetAbsence(clock, key);
   noteAlone(clock, key);
   if ((await tables.templates.update(key, row)) === 0) await tables.templates.insert(row);
+  if (!before && !answers) await doubtDeleted(services, tables, { ref, templateId: template.id });
   await learnOfUnnamed(tables, { ref, before, template, emptied, said });
   await forgetUnreadable(tables, { ref, templateId: template.id });
   await applyPollResult(services, tables, {
@@ -59,6 +60,16 @@ export async function keepTemplate(
     answersQuestion: answers?.to === "question",
   });
   return row;
+}
+
+/** A GET may be behind our deletion: it is read once more before anything rests on it, and a list of later tells. */
+async function doubtDeleted(
+  services: Services,
+  tables: Tables,
+  { ref, templateId }: { ref: ConnectionRef; templateId: string },
+): Promise<void> {
+  const shown = await deletedLately(services, tables, { shop: ref.shop, templateIds: [templateId] });
+  await listAgain(services, tables, { ref, templateIds: [...shown.keys()] });
 }
 
 interface Change extends Shown {

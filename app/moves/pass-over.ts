@@ -12,7 +12,8 @@ import { forgetMissing } from "../book/mark-unlisted.ts";
 import { refOf } from "../runs/circuit-breaker.ts";
 import { unclearThere } from "../runs/held-template.ts";
 import { requestWork } from "../runs/request-work.ts";
-import { commit, superseded } from "../runs/run.ts";
+import { deletedLately } from "../runs/look-again.ts";
+import { commit, reasonOf, superseded } from "../runs/run.ts";
 import type { Run, RunEnd } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { askOwner, isServed, noteMove, readPlaceFacts, SOON_MS, stillComing, timeOf, untilHour } from "./move-facts.ts";
@@ -37,6 +38,10 @@ export async function passOver(run: Run, { facts, templateId, account }: Coming)
   // The answer has told a date. Nothing is done by an hour that no server confirms.
   if (timeOf(run, facts) !== "come") return untilHour(run, facts);
   if (found.kind === "not_found") return askAboutMissing(run, { facts, templateId, ...found });
+  // A GET may be behind our deletion of it.
+  const shown = await deletedLately(services, services.store, { shop: ref.shop, templateIds: [templateId] });
+  const untilMs = shown.get(templateId);
+  if (untilMs !== undefined) return { kind: "waits", untilMs, reason: reasonOf(run, "absence_unconfirmed") };
   const passed = await commit(run, async (tables) => {
     const row = await keepReading(services, tables, { ref, template: found.value, known });
     if (!row) throw superseded("the template was read or written meanwhile");

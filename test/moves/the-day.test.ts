@@ -3,6 +3,7 @@ import { cancelMove, changeDay, makeComingAgain, pressMove } from "../../app/mov
 import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
 import { linkOrigin } from "../../app/origins/link-origin.ts";
 import { pauseOrigin } from "../../app/origins/pause-origin.ts";
+import { removeTemplate } from "../../app/origins/remove-template.ts";
 import { readMove } from "../../app/pages/read-move.ts";
 import { readAddressBook } from "../../app/pages/read-address-book.ts";
 import { versionOf } from "../../app/domain/plan/template-version.ts";
@@ -190,6 +191,19 @@ describe("at the hour", () => {
     expect((await stage.link()).templateId).toBe(templateId);
     expect(await stage.move()).toBeNull();
   });
+});
+
+test("a coming address that its owner has deleted a moment ago, and that a GET still shows, is asked about", async () => {
+  const { templateId: former } = await stage.link();
+  const { templateId } = await stage.plan();
+  const { world } = stage;
+  const deletion = { shop: SHOP, draftId: "d1", templateId: templateId! };
+  expect(await world.clock.runWhile(removeTemplate(world.services, deletion))).toMatchObject({ kind: "done" });
+  world.outcomeOf = (operation) => (operation === "get" ? { ...PROMPT, behindMs: 20_000 } : PROMPT);
+  await press();
+  await runFor(10 * MINUTE_MS);
+  expect((await stage.link()).templateId).toBe(former);
+  expect(await stage.move()).toMatchObject({ asks: "missing", templateId: null });
 });
 
 describe("the default", () => {
