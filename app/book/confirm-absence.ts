@@ -105,13 +105,18 @@ async function mayBeListedNameless(run: Run, { ref, templateId }: Asked): Promis
   if (!isPossible()) return false;
   const others = new Set(unreadable.flatMap(({ candidates }) => candidates ?? []));
   others.delete(templateId);
-  const known = await store.templates.list({ ...key, templateId: { in: [...others].slice(0, 500) } });
+  const which = unreadable.some(({ id, candidates }) => id === null && !candidates)
+    ? { unlistedSinceMs: { not: null }, templateId: { not: templateId } }
+    : { templateId: { in: [...others] } };
+  const known = await store.templates.list({ ...key, ...which }, { limit: 500 });
   // Of many, each look asks for other ones.
   const inTurn = known
     .map((row) => ({ row, at: Number(row.absentSinceMs !== null) + random.next() }))
     .toSorted((a, b) => a.at - b.at)
     .slice(0, MOST_ASKED);
   for (const { row } of inTurn) {
+    // Whoever finds nothing comes again, and rests by what that cost.
+    run.listCalls += 1;
     if (!(await isThere(run, { ref, templateId: row.templateId }))) continue;
     there.push(row.templateId);
     if (!isPossible()) return false;

@@ -6,7 +6,7 @@ import type { Run } from "../runs/run.ts";
 import type { ReadableAccount } from "../runs/shipping-account.ts";
 import { mayBeSeenAloneSince, stillUnseenMs } from "./alone-readings.ts";
 import { proofOf } from "./known-listings.ts";
-import { mayBeNameless } from "./same-rows.ts";
+import { withoutNameless } from "./same-rows.ts";
 
 /**
  * A list may leave out templates that are there, for good: a cache keeps an old answer, or the first page is all that is shown. Its counts
@@ -152,7 +152,7 @@ export async function mayForget(
   const links = await store.links.list({ ...key, templateId: { in: rows.map((row) => row.templateId) } });
   const linked = new Set(links.map(({ templateId }) => templateId));
   const { bookUnreadable = [] } = (await store.connections.find({ id: ref.id })) ?? {};
-  const forgotten = rows.filter((row) => !linked.has(row.templateId) && !mayBeNameless(row.templateId, bookUnreadable));
+  const forgotten = withoutNameless(rows, bookUnreadable).filter((row) => !linked.has(row.templateId));
   const found = foundOf(clock, ref, lacks);
   const told = await askOfLeftOut({ random, clock }, { rows: forgotten, get, found });
   if (told.kind === "there") throw leftOut(told.requestId);

@@ -5,7 +5,7 @@ import type { RememberedRow, WorkItemReason, TemplateRecord, UnreadableRow } fro
 import { superseded } from "../runs/run.ts";
 import { beginRemembering } from "./alone-readings.ts";
 import type { Beginning } from "./number-readings.ts";
-import { mayBeNameless } from "./same-rows.ts";
+import { withoutNameless } from "./same-rows.ts";
 
 /** Which known templates a listing lacks, and which it holds again. */
 
@@ -79,7 +79,7 @@ export async function forgetAbsent(
     const links = await tables.links.list({ ...key, templateId: { in: some } });
     const linked = new Set(links.map(({ templateId }) => templateId));
     const marked = await tables.templates.list({ ...older, templateId: { in: some }, unlistedSinceMs: { not: null } });
-    const gone = marked.filter((row) => !linked.has(row.templateId) && !mayBeNameless(row.templateId, unreadable));
+    const gone = withoutNameless(marked, unreadable).filter((row) => !linked.has(row.templateId));
     const which = { ...key, templateId: { in: gone.map(({ templateId }) => templateId) } };
     if (gone.length === 0) continue;
     await tables.templates.delete(which);

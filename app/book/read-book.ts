@@ -86,8 +86,14 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const absent = (await mayForget(services, { ref, rows: proved, lacks: new Set(lacking), get, onFailure }))
     ? [...proof.absent]
     : [];
+  const isNew = templates.some(({ id }) => !known.has(id));
+  const untold = lacking.filter((id) => !before?.last.ids.has(id) && !before?.last.lacks.has(id));
   const { clock } = services;
-  const moved = await filterInTurns(clock, templates, (template) => !same(known.get(template.id)?.template, template));
+  const moved = await filterInTurns(clock, templates, (template) => {
+    const row = known.get(template.id);
+    // One that is in doubt is kept though it is the same: the listing ends the doubt.
+    return !same(row?.template, template) || row?.disputedSinceMs !== null;
+  });
   for (const chunk of chunksOf(moved, CHUNK))
     await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
   const looked = templates.filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading);
@@ -111,7 +117,15 @@ export async function keepBook(services: Services, within: Within, book: Book): 
     const nowMs = services.clock.nowMs();
     const connection = await tables.connections.find({ id: ref.id, version: ref.version });
     if (!connection) throw superseded("the connection has changed");
-    const bookUnreadable = await keptUnreadable(tables, { connection, unreadable, nowMs, listed, lacking });
+    const bookUnreadable = await keptUnreadable(tables, {
+      connection,
+      unreadable,
+      nowMs,
+      listed,
+      lacking,
+      untold,
+      isNew,
+    });
     const bookConfirmedAtMs = provedFromMs(services, proof) ?? connection.bookConfirmedAtMs;
     const reading = await nextReading(tables, ref);
     await tables.connections.update({ id: ref.id }, { bookReadAtMs: nowMs, bookConfirmedAtMs, bookUnreadable });

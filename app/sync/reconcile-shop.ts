@@ -14,7 +14,7 @@ import { readableAccount } from "../runs/shipping-account.ts";
 import { confirmAccount } from "../account/confirm-account.ts";
 import { filterInTurns } from "../runs/in-turns.ts";
 import { keeperOf, keptLinks } from "../account/kept-links.ts";
-import { mayBeNameless } from "../book/same-rows.ts";
+import { withoutNameless } from "../book/same-rows.ts";
 import { forgetRefusal } from "../shop/forget-refusal.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { nextReopeningMs, reopenConnection } from "../account/reopen-connection.ts";
@@ -85,7 +85,7 @@ async function needsSecondListing({ services: { store, clock, settings }, item: 
   const disputedSinceMs = { gt: clock.nowMs() - settings.listingsApartMs };
   if ((await store.templates.count({ ...key, disputedSinceMs })) > 0) return true;
   const marked = await store.templates.list({ ...key, unlistedSinceMs: { not: null } });
-  const unlisted = marked.filter((row) => !mayBeNameless(row.templateId, connection.bookUnreadable));
+  const unlisted = withoutNameless(marked, connection.bookUnreadable);
   const linked = { ...key, templateId: { in: unlisted.map(({ templateId }) => templateId) } };
   return unlisted.length > (await store.links.count(linked));
 }

@@ -6,7 +6,9 @@ const row = (sinceMs: number, candidates?: string[] | null, name: string | null 
   ...{ id: null, name, what: "no_object", requestId: "r", sinceMs },
   ...(candidates === undefined ? {} : { candidates }),
 });
-const listing = (listed: string[], lacking: string[], isCut = false) => ({ listed: new Set(listed), lacking, isCut });
+const listing = (listed: string[], lacking: string[]) => ({
+  ...{ listed: new Set(listed), lacking, untold: [], isNew: false, isCut: false },
+});
 const candidatesOf = (rows: RememberedRow[]) => rows.map(({ candidates }) => candidates);
 
 describe("which templates a row without an id may be", () => {
@@ -15,7 +17,7 @@ describe("which templates a row without an id may be", () => {
     before?: RememberedRow[];
     lacks: string[];
     listed?: string[];
-    isCut?: boolean;
+    over?: { isCut?: boolean; isNew?: boolean; untold?: string[] };
   }
 
   test.each<[string, Case, (string[] | null)[]]>([
@@ -34,10 +36,20 @@ describe("which templates a row without an id may be", () => {
     ["one left of two", { rows: [row(2)], before: [row(1, ["a"]), row(2, ["b"])], lacks: ["a", "b"] }, [["a", "b"]]],
     ["of another name", { rows: [row(9, undefined, "n")], before: [row(1, ["a"])], lacks: ["b"] }, [["b"]]],
     ["that a release before remembered", { rows: [row(1)], before: [row(1)], lacks: ["b"] }, [["b"]]],
-    ["where some are not remembered: any", { rows: [row(9)], lacks: ["a"], isCut: true }, [null]],
+    ["where some are not remembered: any", { rows: [row(9)], lacks: ["a"], over: { isCut: true } }, [null]],
+    [
+      "where a template is listed that nobody knew",
+      { rows: [row(1)], before: [row(1, [])], lacks: ["a"], over: { isNew: true } },
+      [["a"]],
+    ],
+    [
+      "beside one of which no listing told",
+      { rows: [row(1)], before: [row(1, [])], lacks: ["a", "b"], over: { untold: ["b"] } },
+      [["b"]],
+    ],
     ["where too many are lacking: any", { rows: [row(9)], lacks: Array.from({ length: 101 }, String) }, [null]],
-  ])("%s", (_what, { rows, before = [], lacks, listed = [], isCut = false }, candidates) => {
-    expect(candidatesOf(withCandidates(rows, before, listing(listed, lacks, isCut)))).toEqual(candidates);
+  ])("%s", (_what, { rows, before = [], lacks, listed = [], over = {} }, candidates) => {
+    expect(candidatesOf(withCandidates(rows, before, { ...listing(listed, lacks), ...over }))).toEqual(candidates);
   });
 
   test("a row with an id is left as it is", () => {
@@ -60,6 +72,8 @@ test.each<[string, RememberedRow[], string[], boolean]>([
   ["its only row is another's", [row(1, ["a", "b"])], ["b"], false],
   ["nobody is known to be there", [row(1, ["a", "b"])], [], true],
   ["another one has an older row of its own", [row(1, ["b"]), row(2, ["a", "b"])], ["b"], true],
+  ["a row is not the one that it was", [row(1, ["b"])], [], true],
+  ["no row can be any that is known", [row(1, [])], [], false],
   ["two others have both rows", [row(1, ["a", "b", "c"]), row(2, ["a", "b"])], ["c", "b"], false],
   ["one of three rows is left", [row(1, ["a", "b"]), row(2, ["b", "c"]), row(3, ["c"])], ["b", "c"], true],
   ["more are there than rows", [row(1, ["a"])], ["b", "c"], false],
