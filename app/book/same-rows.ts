@@ -8,7 +8,7 @@ import type { Tables } from "../ports.ts";
  * are counted: one more than before has come now. Of fewer the latest are taken to be left, for what was there before a create is taken
  * not to be what it made.
  */
-export function sinceBefore(rows: readonly UnreadableRow[], before: readonly RememberedRow[]): (number | null)[] {
+function sinceBefore(rows: readonly UnreadableRow[], before: readonly RememberedRow[]): (number | null)[] {
   const since = new Map<string, number[]>();
   for (const row of before.toSorted((a, b) => a.sinceMs - b.sinceMs))
     since.set(rowKey(row), [...(since.get(rowKey(row)) ?? []), row.sinceMs]);
