@@ -60,8 +60,8 @@ export interface RememberedRow extends UnreadableRow {
   /** When it was first there. */
   sinceMs: number;
   /**
-   * Of a row without an id: the templates that it may be, which are known ones that the listing lacked with which it came, and every listing
-   * since. Null where they are too many to remember: any. Absent from a row that a release before remembered: any.
+   * Of a row without an id: the known templates that it may be (`withCandidates`). Null where they are too many to remember: any. Absent from a
+   * row that a release before remembered: any.
    */
   candidates?: string[] | null;
 }

@@ -13,7 +13,7 @@ import { findBrowser, keepScreenshot, launchBrowser, takenOver, visit } from "./
 import type { Visit } from "./browser.ts";
 import { say } from "./dialogs.ts";
 import { STORE } from "./job-stage.ts";
-import { IS_WHOLE, LANGUAGES } from "../whole.ts";
+import { byTurns, LANGUAGES } from "../whole.ts";
 
 /** While the shipping account is closed nothing can be asked of the carriers: each page says why, in the same words. */
 
@@ -94,7 +94,7 @@ describe.skipIf(!executable)("while the account is closed", () => {
     return app;
   }
 
-  describe.each(IS_WHOLE ? CLOSED : CLOSED.slice(0, 1))("%s", (reason) => {
+  describe.each(byTurns(CLOSED, 0))("%s", (reason) => {
     beforeAll(() => close(reason));
 
     test.each(LANGUAGES)("no page offers to ask the carriers, in %s", async (language) => {

@@ -212,7 +212,7 @@ describe.skipIf(!executable)("every page", () => {
       },
     );
 
-    test.each(IS_WHOLE ? ["s-app-nav", "ui-nav-menu"] : ["s-app-nav"])(
+    test.each(byTurns(["s-app-nav", "ui-nav-menu"], 0))(
       "the admin's menu, by %s, leads on without loading the app anew",
       async (kind) => {
         const own = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });

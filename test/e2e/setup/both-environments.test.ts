@@ -11,7 +11,7 @@ import { STEPS } from "../../sandbox/play/steps.ts";
 import { sandboxClient } from "../../sandbox/shipping/options.ts";
 import { startSandbox } from "../../sandbox/start.ts";
 import type { Sandbox } from "../../sandbox/start.ts";
-import { byTurns, IS_WHOLE, LANGUAGES } from "../../whole.ts";
+import { byTurns, LANGUAGES } from "../../whole.ts";
 import { sidewaysScroll, violationsIn } from "../axe.ts";
 import {
   findBrowser,
@@ -43,8 +43,6 @@ const REFUSALS = {
   silence: { fault: { kind: "reset" }, title: "frozen.unreachable", text: "frozen.unreachableText" },
 } as const;
 const PAGES = { home: "/app", origins: "/app/origins", book: "/app/address-book", activity: "/app/activity" };
-const firstOf = <T extends object>(all: T) =>
-  Object.entries(all).slice(0, IS_WHOLE ? Infinity : 1) as [string, T[keyof T]][];
 
 describe.skipIf(!executable)("accounts of both environments", () => {
   let sandbox: Sandbox;
@@ -94,31 +92,34 @@ describe.skipIf(!executable)("accounts of both environments", () => {
   }
 
   describe.each(LANGUAGES)("%s", (language) => {
-    test.each(firstOf(REFUSALS))("a switch that is refused says why and changes nothing: %s", async (how, no) => {
-      sandbox.admin.settings.locale = language;
-      const tab = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
-      const words = (key: string) => say(language, `settings:connection.${key}`);
-      const [rule] = sandbox.shipping!.faults.set({ ...no.fault, clientId: sandboxClient("production", 1).clientId });
-      const app = await open(tab, "/app/settings");
-      const press = app.getByRole("button", { name: words("frozen.production.switch"), exact: true });
-      await press.click();
-      await app
-        .getByRole("dialog")
-        .getByRole("button", { name: words("frozen.production.switch"), exact: true })
-        .click();
-      await app.getByText(words(no.title)).waitFor();
-      await app.getByText(words(no.text)).waitFor();
-      for (const [screen, size] of byTurns(SCREENS, Object.keys(REFUSALS).indexOf(how))) {
-        await tab.page.setViewportSize(size);
-        await look(tab, app, `refused-${how}-${language}-${screen}`);
-      }
-      sandbox.shipping!.faults.clear(rule);
-      await app.getByText(say(language, "shell:test.text"), { exact: true }).waitFor();
-      await press.waitFor();
-      await tab.close();
-    });
+    test.each(byTurns(Object.entries(REFUSALS), 0))(
+      "a switch that is refused says why and changes nothing: %s",
+      async (how, no) => {
+        sandbox.admin.settings.locale = language;
+        const tab = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
+        const words = (key: string) => say(language, `settings:connection.${key}`);
+        const [rule] = sandbox.shipping!.faults.set({ ...no.fault, clientId: sandboxClient("production", 1).clientId });
+        const app = await open(tab, "/app/settings");
+        const press = app.getByRole("button", { name: words("frozen.production.switch"), exact: true });
+        await press.click();
+        await app
+          .getByRole("dialog")
+          .getByRole("button", { name: words("frozen.production.switch"), exact: true })
+          .click();
+        await app.getByText(words(no.title)).waitFor();
+        await app.getByText(words(no.text)).waitFor();
+        for (const [screen, size] of byTurns(SCREENS, Object.keys(REFUSALS).indexOf(how))) {
+          await tab.page.setViewportSize(size);
+          await look(tab, app, `refused-${how}-${language}-${screen}`);
+        }
+        sandbox.shipping!.faults.clear(rule);
+        await app.getByText(say(language, "shell:test.text"), { exact: true }).waitFor();
+        await press.waitFor();
+        await tab.close();
+      },
+    );
 
-    test.each(firstOf(LISTED))("the list of orders says so: %s, %s", async (store, health) => {
+    test.each(byTurns(Object.entries(LISTED), 0))("the list of orders says so: %s, %s", async (store, health) => {
       sandbox.admin.settings.locale = language;
       const tab = await visit(browser, { locale: language === "es" ? "es-MX" : "en-US" });
       const { page } = tab;
@@ -145,7 +146,7 @@ describe.skipIf(!executable)("accounts of both environments", () => {
       const tab = await visit(browser, { viewport, locale: language === "es" ? "es-MX" : "en-US" });
       const words = (key: string) => say(language, key);
       const where = (app: Frame) => app.getByText(words("shell:test.text"), { exact: true });
-      for (const [name, path] of firstOf(PAGES)) {
+      for (const [name, path] of byTurns(Object.entries(PAGES), 0)) {
         const app = await open(tab, path);
         await where(app).waitFor();
         await look(tab, app, `${name}-${language}-${screen}`);
