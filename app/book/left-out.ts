@@ -21,7 +21,9 @@ const MOST_ASKED = 8;
 type ToldOfLeftOut =
   | { kind: "there"; requestId: string }
   | { kind: "gone" }
-  /** One could not be read, and none is there. `wasThere`: it was, when it was asked for before. */
+  /** None is there, and one of them is not found for less than a minute, though it was there before, or made a moment ago. */
+  | { kind: "doubted"; error: AppError }
+  /** One could not be read, and none is there. `wasThere`: it was, or another one was, when it was asked for before. */
   | { kind: "failed"; error: AppError; wasThere: boolean };
 
 /**
@@ -62,7 +64,9 @@ async function askOfLeftOut(
 ): Promise<ToldOfLeftOut> {
   const left = [...rows];
   let unread = 0;
-  let told: ToldOfLeftOut = { kind: "gone" };
+  let wasThere = false;
+  let doubt: AppError | null = null;
+  let failure: AppError | null = null;
   for (let asked = 0; asked < MOST_ASKED && left.length > 0; asked += 1) {
     const [row] = left.splice(Math.floor(random.next() * left.length), 1);
     try {
@@ -71,16 +75,16 @@ async function askOfLeftOut(
         found?.set(row!.templateId, null);
         return { kind: "there", requestId };
       }
-      if (stillUnseenMs(clock, row!) > 0 || !noteNotFound(clock, row!, found))
-        told = { kind: "failed", error: leftOut(requestId), wasThere: true };
+      if (stillUnseenMs(clock, row!) > 0 || !noteNotFound(clock, row!, found)) doubt = leftOut(requestId);
     } catch (error) {
       if (!isAppError(error) || !error.traits.atService) throw error;
       if (error.kind === "unreadable" && (unread += 1) <= nameless) continue;
-      const wasBefore: boolean = told.kind === "failed" && told.wasThere;
-      told = { kind: "failed", error, wasThere: wasBefore || found?.has(row!.templateId) === true };
+      wasThere ||= found?.has(row!.templateId) === true;
+      failure = error;
     }
   }
-  return told;
+  if (failure) return { kind: "failed", error: failure, wasThere: wasThere || doubt !== null };
+  return doubt ? { kind: "doubted", error: doubt } : { kind: "gone" };
 }
 
 /** Notes that its GET does not find it. Whether that is to be believed: of one that was there before, when it has been so for as long as a GET may be behind. */
@@ -119,16 +123,23 @@ export async function refuseLeftOut(
     nameless: last.nameless,
   });
   if (told.kind === "failed" && (told.wasThere || run.item.failures < OWN_FAILURES)) throw told.error;
+  if (told.kind === "doubted") throw told.error;
   if (told.kind === "there") throw leftOut(told.requestId);
 }
 
 /** Where one of the templates that are to be forgotten cannot be read: the failure is thrown, they stay, or the listings are believed. */
 export type OnFailure = "throw" | "keep" | "believe";
 
+/** Whether the templates that listings prove to be absent may be forgotten. `doubt`: not yet, and the listing does not count as one. */
+interface MayForget {
+  forgets: boolean;
+  doubt: AppError | null;
+}
+
 /**
- * Whether the templates that listings prove to be absent may be forgotten: what stands for no location is asked for by nobody else.
+ * Asks for templates that listings prove to be absent: what stands for no location is asked for by nobody else.
  *
- * @throws AppError `unreadable` where one of them is there.
+ * @throws AppError `unreadable` where one of them is there: what such a list shows may be old.
  */
 export async function mayForget(
   { store, random, clock }: Pick<Services, "store" | "random" | "clock">,
@@ -146,8 +157,8 @@ export async function mayForget(
     get: GetTemplate;
     onFailure: OnFailure;
   },
-): Promise<boolean> {
-  if (rows.length === 0) return true;
+): Promise<MayForget> {
+  if (rows.length === 0) return { forgets: true, doubt: null };
   const key = { shop: ref.shop, connectionId: ref.id };
   const links = await store.links.list({ ...key, templateId: { in: rows.map((row) => row.templateId) } });
   const linked = new Set(links.map(({ templateId }) => templateId));
@@ -156,11 +167,13 @@ export async function mayForget(
   const found = foundOf(clock, ref, lacks);
   const told = await askOfLeftOut({ random, clock }, { rows: forgotten, get, found });
   if (told.kind === "there") throw leftOut(told.requestId);
-  if (told.kind === "gone") return true;
-  if (onFailure === "keep") return false;
+  if (told.kind === "gone") return { forgets: true, doubt: null };
+  if (onFailure === "keep") return { forgets: false, doubt: null };
+  // Its own GET agrees with the list, so what the list shows is news.
+  if (told.kind === "doubted") return { forgets: false, doubt: told.error };
   // Of one that was there before, a GET that fails says nothing.
   if (told.wasThere || onFailure === "throw") throw told.error;
-  return true;
+  return { forgets: true, doubt: null };
 }
 
 /**

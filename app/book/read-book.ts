@@ -69,6 +69,9 @@ export async function readBook(
  * before, or meanwhile, stays as it was then, and is asked for where it stands for a location. One that the listing lacks stays too,
  * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Requests work; the
  * caller wakes the worker.
+ *
+ * @throws AppError `unreadable` where the listing leaves out what is there, and nothing is kept; or where one that was there is not found for
+ * less than a minute: what the listing shows is kept then, and what it lacks is not.
  */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
   const { ref, templates, unreadable, began, get, onFailure } = book;
@@ -83,9 +86,14 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const before = proofOf(services, ref);
   const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking, anew }));
   const proved = [...proof.absent].map((templateId) => known.get(templateId)!);
-  const absent = (await mayForget(services, { ref, rows: proved, lacks: new Set(lacking), get, onFailure }))
-    ? [...proof.absent]
-    : [];
+  const { forgets, doubt } = await mayForget(services, {
+    ref,
+    rows: proved,
+    lacks: new Set(lacking),
+    get,
+    onFailure,
+  });
+  const absent = forgets ? [...proof.absent] : [];
   const isNew = templates.some(({ id }) => !known.has(id));
   const untold = lacking.filter((id) => !before?.last.ids.has(id) && !before?.last.lacks.has(id));
   const { clock } = services;
@@ -107,6 +115,7 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       }));
       await applyPollResult(services, tables, { ref, read, listed: true });
     });
+  if (doubt) throw doubt;
   const [lost = [], ...moreLost] = chunksOf(await newlyUnreadable(services, book), CHUNK);
   // Requested before the book remembers that they were told: should the process end in between, the next listing requests them again.
   for (const templateIds of moreLost) await within((tables) => requestLinked(services, tables, { ref, templateIds }));
