@@ -48,6 +48,8 @@ export interface StateStore {
   deactivate(name: string): void;
   deleteInShopify(name: string): void;
   editThere(name: string, address: Record<string, string>): void;
+  /** Somebody has said there that nothing is picked up at the address any more. */
+  makeDestination(name: string): void;
   deleteThere(name: string): void;
   /** Somebody has made a template for the location in the account, by hand. */
   makeThere(name: string): void;
@@ -157,6 +159,7 @@ export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
     deactivate: (name) => void admin.locations.setActive(shop.state, idOf(name), false),
     deleteInShopify: (name) => void admin.locations.delete(shop.state, idOf(name), { force: true }),
     editThere: (name, address) => void shipping.editTemplate(templateOf(name), { address_attributes: address }),
+    makeDestination: (name) => void shipping.editTemplate(templateOf(name), { address_type: "to" }),
     deleteThere: (name) => shipping.deleteTemplate(templateOf(name)),
     makeThere(name) {
       const { address } = location(name);

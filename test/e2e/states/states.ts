@@ -56,6 +56,17 @@ export const STATES: Record<string, State> = {
       await store.untilState(MONTERREY, (_state, { differences }) => differences.length > 0);
     },
   },
+  destination: {
+    is: "somebody made an address in the account a destination, and that is no choice an origin has",
+    locations: places(6),
+    from: "saved",
+    about: MONTERREY,
+    async bring(store) {
+      store.makeDestination(MONTERREY);
+      await store.lookAgain();
+      await store.untilState(MONTERREY, (_state, { differences }) => differences.length > 0);
+    },
+  },
   conflict: {
     is: "the same field was changed in the account and in Shopify",
     locations: places(6),
