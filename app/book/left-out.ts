@@ -18,20 +18,27 @@ export type GetTemplate = (templateId: string) => Promise<Found<AddressTemplate>
 /** A template that is truly gone says nothing of the others, so some more are asked for. */
 const MOST_ASKED = 8;
 
+/** A listing left out one that was there, and whose own GET agrees with it by now. Either may be behind. */
+interface Doubt {
+  error: AppError;
+  /** Since the lists leave it out, its GET has found it each time before. One that flaps is no news each time. */
+  isFirst: boolean;
+}
+
 type ToldOfLeftOut =
   | { kind: "there"; requestId: string }
   | { kind: "gone" }
   /** None is there, and one of them is not found for less than a minute, though it was there before, or made a moment ago. */
-  | { kind: "doubted"; error: AppError }
+  | ({ kind: "doubted" } & Doubt)
   /** One could not be read, and none is there. `wasThere`: it was, or another one was, when it was asked for before. */
   | { kind: "failed"; error: AppError; wasThere: boolean };
 
 /**
  * By connection, the templates that were there although the lists leave them out, for as long as this process knows of no list that shows them.
  * One GET that fails after that says nothing of them, nor does one that does not find them until a minute later another does not either: a GET
- * may be behind. Since when they were not found, by the monotonic clock; null where they were found last.
+ * may be behind. `missingSinceMs`: since when they were not found, by the monotonic clock; null where they were found last.
  */
-type FoundThere = Map<string, number | null>;
+type FoundThere = Map<string, { missingSinceMs: number | null; wasMissing: boolean }>;
 
 const foundThere = new WeakMap<Pick<Clock, "monotonicMs">, Map<string, FoundThere>>();
 
@@ -66,16 +73,21 @@ async function askOfLeftOut(
   let unread = 0;
   let wasThere = false;
   let doubt: AppError | null = null;
+  let isFirst = false;
   let failure: AppError | null = null;
   for (let asked = 0; asked < MOST_ASKED && left.length > 0; asked += 1) {
     const [row] = left.splice(Math.floor(random.next() * left.length), 1);
     try {
       const { kind, requestId } = await get(row!.templateId);
       if (kind === "found") {
-        found?.set(row!.templateId, null);
+        const wasMissing = found?.get(row!.templateId)?.wasMissing === true;
+        found?.set(row!.templateId, { missingSinceMs: null, wasMissing });
         return { kind: "there", requestId };
       }
-      if (stillUnseenMs(clock, row!) > 0 || !noteNotFound(clock, row!, found)) doubt = leftOut(requestId);
+      const isNews = found?.get(row!.templateId)?.wasMissing === false;
+      if (stillUnseenMs(clock, row!) === 0 && noteNotFound(clock, row!, found)) continue;
+      doubt = leftOut(requestId);
+      isFirst ||= isNews;
     } catch (error) {
       if (!isAppError(error) || !error.traits.atService) throw error;
       if (error.kind === "unreadable" && (unread += 1) <= nameless) continue;
@@ -84,16 +96,17 @@ async function askOfLeftOut(
     }
   }
   if (failure) return { kind: "failed", error: failure, wasThere: wasThere || doubt !== null };
-  return doubt ? { kind: "doubted", error: doubt } : { kind: "gone" };
+  return doubt ? { kind: "doubted", error: doubt, isFirst } : { kind: "gone" };
 }
 
 /** Notes that its GET does not find it. Whether that is to be believed: of one that was there before, when it has been so for as long as a GET may be behind. */
 function noteNotFound(clock: Pick<Clock, "monotonicMs">, { templateId }: TemplateRecord, found?: FoundThere): boolean {
-  if (!found?.has(templateId)) return true;
+  const before = found?.get(templateId);
+  if (!found || !before) return true;
   const nowMs = clock.monotonicMs();
-  const sinceMs = found.get(templateId) ?? nowMs;
-  found.set(templateId, sinceMs);
-  return nowMs - sinceMs >= GET_BEHIND_MS;
+  const missingSinceMs = before.missingSinceMs ?? nowMs;
+  found.set(templateId, { missingSinceMs, wasMissing: true });
+  return nowMs - missingSinceMs >= GET_BEHIND_MS;
 }
 
 /**
@@ -130,10 +143,10 @@ export async function refuseLeftOut(
 /** Where one of the templates that are to be forgotten cannot be read: the failure is thrown, they stay, or the listings are believed. */
 export type OnFailure = "throw" | "keep" | "believe";
 
-/** Whether the templates that listings prove to be absent may be forgotten. `doubt`: not yet, and the listing does not count as one. */
+/** Whether the templates that listings prove to be absent may be forgotten. With a doubt nothing is to be kept of the listing. */
 interface MayForget {
   forgets: boolean;
-  doubt: AppError | null;
+  doubt: Doubt | null;
 }
 
 /**
@@ -169,8 +182,7 @@ export async function mayForget(
   if (told.kind === "there") throw leftOut(told.requestId);
   if (told.kind === "gone") return { forgets: true, doubt: null };
   if (onFailure === "keep") return { forgets: false, doubt: null };
-  // Its own GET agrees with the list, so what the list shows is news.
-  if (told.kind === "doubted") return { forgets: false, doubt: told.error };
+  if (told.kind === "doubted") return { forgets: false, doubt: told };
   // Of one that was there before, a GET that fails says nothing.
   if (told.wasThere || onFailure === "throw") throw told.error;
   return { forgets: true, doubt: null };

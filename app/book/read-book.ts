@@ -20,7 +20,7 @@ import { endWaiting, forgetAbsent, listingOf, markUnlisted } from "./mark-unlist
 import { beginListing } from "./number-readings.ts";
 import { nextReading } from "../runs/next-reading.ts";
 import type { Beginning } from "./number-readings.ts";
-import { requestLinked } from "./request-linked.ts";
+import { readLinkedAgain, requestLinked } from "./request-linked.ts";
 import { learnOfUnnamed } from "./unnamed-fields.ts";
 import { keptUnreadable, rowKey } from "./same-rows.ts";
 
@@ -70,8 +70,8 @@ export async function readBook(
  * marked, until that is proved (`domain/listings.ts`) or, where it stands for a location, until its own GET says so. Requests work; the
  * caller wakes the worker.
  *
- * @throws AppError `unreadable` where the listing leaves out what is there, and nothing is kept; or where one that was there is not found for
- * less than a minute: what the listing shows is kept then, and what it lacks is not.
+ * @throws AppError `unreadable` where the listing leaves out what is there, or one that was there and is not found for less than a minute.
+ * Nothing of it is kept then.
  */
 export async function keepBook(services: Services, within: Within, book: Book): Promise<void> {
   const { ref, templates, unreadable, began, get, onFailure } = book;
@@ -86,22 +86,22 @@ export async function keepBook(services: Services, within: Within, book: Book): 
   const before = proofOf(services, ref);
   const proof = proofWith(services, ref, listingOf(services, book, { listed, lacking, anew }));
   const proved = [...proof.absent].map((templateId) => known.get(templateId)!);
-  const { forgets, doubt } = await mayForget(services, {
-    ref,
-    rows: proved,
-    lacks: new Set(lacking),
-    get,
-    onFailure,
-  });
-  const absent = forgets ? [...proof.absent] : [];
-  const isNew = templates.some(({ id }) => !known.has(id));
-  const untold = lacking.filter((id) => !before?.last.ids.has(id) && !before?.last.lacks.has(id));
   const { clock } = services;
   const moved = await filterInTurns(clock, templates, (template) => {
     const row = known.get(template.id);
     // One that is in doubt is kept though it is the same: the listing ends the doubt.
     return !same(row?.template, template) || row?.disputedSinceMs !== null;
   });
+  const lacks = new Set(lacking);
+  const { forgets, doubt } = await mayForget(services, { ref, rows: proved, lacks, get, onFailure });
+  if (doubt) {
+    const others = moved.map(({ id }) => id).filter((id) => known.get(id)?.disputedSinceMs === null);
+    if (doubt.isFirst) await within((tables) => readLinkedAgain(services, tables, { ref, templateIds: others }));
+    throw doubt.error;
+  }
+  const absent = forgets ? [...proof.absent] : [];
+  const isNew = templates.some(({ id }) => !known.has(id));
+  const untold = lacking.filter((id) => !before?.last.ids.has(id) && !before?.last.lacks.has(id));
   for (const chunk of chunksOf(moved, CHUNK))
     await within((tables) => keepChunk(services, tables, { ...book, templates: chunk }));
   const looked = templates.filter(({ id }) => (known.get(id)?.reading ?? 0) <= began.lastReading);
@@ -115,7 +115,6 @@ export async function keepBook(services: Services, within: Within, book: Book): 
       }));
       await applyPollResult(services, tables, { ref, read, listed: true });
     });
-  if (doubt) throw doubt;
   const [lost = [], ...moreLost] = chunksOf(await newlyUnreadable(services, book), CHUNK);
   // Requested before the book remembers that they were told: should the process end in between, the next listing requests them again.
   for (const templateIds of moreLost) await within((tables) => requestLinked(services, tables, { ref, templateIds }));

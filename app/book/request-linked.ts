@@ -1,5 +1,6 @@
 import type { ConnectionRef, Services, Tables } from "../ports.ts";
 import { failsByItself } from "../runs/blame.ts";
+import { listAgain } from "../runs/look-again.ts";
 import { requestWork } from "../runs/request-work.ts";
 
 /**
@@ -20,4 +21,20 @@ export async function requestLinked(
     if (isPending && failsByItself(known) && told?.has(link.templateId)) continue;
     await requestWork(services, tables, { ...key, known });
   }
+}
+
+/** A list that is well again shows few templates otherwise than they are known. One that shows more is an old one. */
+const MOST_OTHERWISE = 25;
+
+/** A listing that is not believed shows these templates otherwise than they are known. Those that stand for a location are read by themselves. */
+export async function readLinkedAgain(
+  services: Services,
+  tables: Tables,
+  { ref, templateIds }: { ref: ConnectionRef; templateIds: string[] },
+): Promise<void> {
+  if (templateIds.length > MOST_OTHERWISE) return;
+  const links = await tables.links.list({ shop: ref.shop, connectionId: ref.id, templateId: { in: templateIds } });
+  const linked = links.map(({ templateId }) => templateId);
+  await listAgain(services, tables, { ref, templateIds: linked });
+  await requestLinked(services, tables, { ref, templateIds: linked });
 }

@@ -278,31 +278,6 @@ test("one of nobody's that was there, and cannot be read after that for a while,
   await world.clock.runWhile(stage.worker.stop());
 });
 
-test("what a list shows is news, though one that was there is not found for the first time", async () => {
-  const stage = await staged(1);
-  const { world } = stage;
-  const { id: templateId } = world.account.create(SUPPLIER);
-  await world.requestWork("reconcile", "shop");
-  world.services.wake();
-  await world.runFor(2 * MINUTE_MS);
-  world.outcomeOf = (asked, { perPage }) => (asked === "list" && perPage !== 1 ? EMPTY(stage) : PROMPT);
-  await world.requestWork("reconcile", "shop");
-  world.services.wake();
-  await world.runFor(20 * MINUTE_MS);
-  expect(await world.workItem("reconcile", "shop")).toMatchObject({ reason: { code: "unreadable" } });
-  world.account.delete(templateId);
-  world.account.byPerson.edit(stage.stuckId, "street_number", "77", world.clock.nowMs());
-  world.outcomeOf = () => PROMPT;
-  await world.requestWork("reconcile", "shop");
-  world.services.wake();
-  await world.runFor(15_000);
-  // A GET may be behind, so it stays for another minute.
-  expect(await world.store.templates.count({ shop: SHOP, templateId })).toBe(1);
-  const { differences } = (await world.store.links.find({ shop: SHOP, templateId: stage.stuckId }))!;
-  expect(differences).toMatchObject([{ field: "street_number", theirs: "77" }]);
-  await world.clock.runWhile(stage.worker.stop());
-});
-
 test("one that was made a moment ago, and that its GET does not find yet, is not taken for gone", async () => {
   const world = await createWorld({ policies: { carriers: [] } });
   let hasLost = false;
