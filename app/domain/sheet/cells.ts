@@ -9,6 +9,12 @@ const GUARD = "'";
 
 /** What a spreadsheet runs, in half and full width, and the guard itself. A blank may stand before it. */
 const FORMULA = /^\s*[=+\-@＝＋－＠|'%]|^[\t\r\n]/;
+/**
+ * Where a formula would begin inside a value. A spreadsheet that parts cells at semicolons or tabs begins one there, and one at the end of a line,
+ * for a quotation mark in the middle of a row means nothing to it.
+ */
+const FORMULA_WITHIN = /([;\t\r\n][" ]*)('*)(?=[=+\-@＝＋－＠|%])/g;
+const GUARDED_WITHIN = /([;\t\r\n][" ]*)'('*)(?=[=+\-@＝＋－＠|%])/g;
 /** Digits that a spreadsheet shortens: with a zero in front, or more than it shows. */
 const REWRITTEN_NUMBER = /^(?:0\d+|\d{11,}|\d+(?:[.,]\d+)?e[+-]?\d+)$/i;
 /** Streets are called so, too: 5 de Mayo, 16 de Septiembre. */
@@ -21,13 +27,15 @@ const DATE = /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?:[ T]\d{1,2}:\d{2}(?::\d{2}
 /** The value as it is written into a file. */
 export function guarded(value: string): string {
   const isSpoilt = [FORMULA, REWRITTEN_NUMBER, DATE, TIME, MONTH].some((form) => form.test(value));
-  return isSpoilt ? GUARD + value : value;
+  const within = value.replace(FORMULA_WITHIN, `$1${GUARD}$2`);
+  return isSpoilt ? GUARD + within : within;
 }
 
-/** The value that a cell stands for: without the white space around it, and without the guard. */
+/** The value that a cell stands for: without the white space around it, and without the guards. */
 export function unguarded(cell: string): string {
   const text = cell.trim();
-  return text.startsWith(GUARD) ? text.slice(GUARD.length).trim() : text;
+  const bare = text.startsWith(GUARD) ? text.slice(GUARD.length) : text;
+  return bare.replace(GUARDED_WITHIN, "$1$2").trim();
 }
 
 /** What a spreadsheet did to a cell, when it can be told from the cell alone. */

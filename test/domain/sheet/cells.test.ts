@@ -10,7 +10,7 @@ describe("a value as a cell", () => {
     ["@SUM(A1)", "'@SUM(A1)"],
     [" =1+1", "' =1+1"],
     ["＝1+1", "'＝1+1"],
-    ["\t=1", "'\t=1"],
+    ["\t=1", "'\t'=1"],
     ["'quoted", "''quoted"],
     ["06700", "'06700"],
     ["525512345678", "'525512345678"],
@@ -31,8 +31,23 @@ describe("a value as a cell", () => {
     expect(guarded(value)).toBe(cell);
   });
 
+  // Where a semicolon parts cells, one in a value begins another cell, and so does the end of its line.
+  test.each([
+    ["Bodega;=1+1", "Bodega;'=1+1"],
+    ["Bodega; +1", "Bodega; '+1"],
+    ['Bodega;"=1', "Bodega;\"'=1"],
+    ["Bodega;'=1", "Bodega;''=1"],
+    ["Bodega\n@SUM(A1)", "Bodega\n'@SUM(A1)"],
+    ["Bodega\t=1;;-2", "Bodega\t'=1;;'-2"],
+    ["=1;=2", "'=1;'=2"],
+  ])("%j begins no formula in a cell of its own: %j", (value, cell) => {
+    expect(guarded(value)).toBe(cell);
+    expect(unguarded(cell)).toBe(value);
+  });
+
   test.each([
     "103",
+    "Puerta 3; timbre",
     "Av. Vallarta",
     "76800",
     "12-B",
@@ -53,8 +68,11 @@ describe("a value as a cell", () => {
     const risky = fc
       .tuple(fc.constantFrom("'", "''", "=", "+", "-", "@", "0", "12/"), tidy)
       .map((parts) => parts.join(""));
+    const parted = fc
+      .array(fc.constantFrom(";", "=", "'", '"', " ", "\n", "\t", "a", "-", "0"), { maxLength: 12 })
+      .map((parts) => parts.join("").trim());
     fc.assert(
-      fc.property(fc.oneof(tidy, risky), (value) => {
+      fc.property(fc.oneof(tidy, risky, parted), (value) => {
         expect(unguarded(guarded(value))).toBe(value);
       }),
     );
