@@ -28,14 +28,16 @@ export function firstMeets(world: World, operation: Operation, outcome: CallOutc
   return () => met;
 }
 
-/** A list that shows nothing, whatever is there. */
-export const EMPTY_LIST: CallOutcome = {
+/** A list of one page that shows these rows, whatever is there. */
+export const listOf = (data: unknown[]): CallOutcome => ({
   arrivesAfterMs: 20,
   effectAfterMs: null,
   answer: {
     kind: "said",
     status: 200,
-    body: JSON.stringify({ data: [], meta: { current_page: 1, total_pages: 1, total_count: 0 } }),
+    body: JSON.stringify({ data, meta: { current_page: 1, total_pages: 1, total_count: data.length } }),
     afterMs: 20,
   },
-};
+});
+
+export const EMPTY_LIST = listOf([]);

@@ -3,6 +3,7 @@ import { refreshTemplate } from "../../../app/origins/refresh-origin.ts";
 import { SUPPLIER } from "../../fakes/by-hand.ts";
 import { SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
+import { listOf } from "../../fakes/shipping/outcomes.ts";
 import type { CallOutcome } from "../../fakes/shipping/network.ts";
 import { HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
 import type { Stage } from "../worker/stuck-stage.ts";
@@ -11,17 +12,6 @@ import type { Stage } from "../worker/stuck-stage.ts";
  * The lists leave out a template that is there, and then its own GET does not find it either. One of the two is behind, and nobody knows which:
  * nothing that the list shows is kept, and what stands for a location is read by itself.
  */
-
-const said = (data: unknown[]): CallOutcome => ({
-  arrivesAfterMs: 20,
-  effectAfterMs: null,
-  answer: {
-    kind: "said",
-    status: 200,
-    body: JSON.stringify({ data, meta: { current_page: 1, total_pages: 1, total_count: data.length } }),
-    afterMs: 20,
-  },
-});
 
 const NOT_FOUND: CallOutcome = {
   arrivesAfterMs: 20,
@@ -43,7 +33,7 @@ async function cached(locations: number, before: (stage: Stage) => Promise<void>
   const old = structuredClone([...world.account.templates.values()]);
   const { id: templateId } = world.account.create(SUPPLIER);
   await look(stage, 2 * MINUTE_MS);
-  world.outcomeOf = (asked, { perPage }) => (asked === "list" && perPage !== 1 ? said(old) : PROMPT);
+  world.outcomeOf = (asked, { perPage }) => (asked === "list" && perPage !== 1 ? listOf(old) : PROMPT);
   await look(stage, 20 * MINUTE_MS);
   expect(await world.workItem("reconcile", "shop")).toMatchObject({ reason: { code: "unreadable" } });
   return { stage, templateId };
@@ -138,7 +128,7 @@ test.each([true, false])(
       [...world.account.templates.values()]
         .filter(({ id }) => !leftOut.has(id))
         .map((template) => (nameless.has(template.id) ? { address: 5 } : template));
-    const lists = (perPage: number | undefined) => (perPage === 1 ? PROMPT : said(rows()));
+    const lists = (perPage: number | undefined) => (perPage === 1 ? PROMPT : listOf(rows()));
     world.outcomeOf = (asked, { perPage }) => (asked === "list" ? lists(perPage) : PROMPT);
     await look(stage, 2 * MINUTE_MS);
     leftOut.add(other);

@@ -8,7 +8,7 @@ import { SUPPLIER } from "../../fakes/by-hand.ts";
 import { pendingWriteRecord, SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
-import { REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
+import { listOf, REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 import { expectCheap, FAILS, homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
@@ -24,20 +24,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Lists = (stage: Stage) => CallOutcome;
 
-const said = (data: unknown[]): CallOutcome => ({
-  arrivesAfterMs: 20,
-  effectAfterMs: null,
-  answer: {
-    kind: "said",
-    status: 200,
-    body: JSON.stringify({ data, meta: { current_page: 1, total_pages: 1, total_count: data.length } }),
-    afterMs: 20,
-  },
-});
-
-const EMPTY: Lists = () => said([]);
+const EMPTY: Lists = () => listOf([]);
 /** The oldest twenty, and not a word of a second page. */
-const FIRST_PAGE: Lists = ({ world }) => said([...world.account.templates.values()].slice(0, 20));
+const FIRST_PAGE: Lists = ({ world }) => listOf([...world.account.templates.values()].slice(0, 20));
 
 function listsSay(stage: Stage, lists: Lists, operation: ServiceRequest["operation"] = "create"): void {
   let hasCreated = false;
@@ -173,7 +162,7 @@ test("a book that was never seen is contradicted by the first template that is m
   const world = await createWorld({ policies: { carriers: [] } });
   let creates = 0;
   world.outcomeOf = (operation, { perPage }) => {
-    if (operation === "list") return perPage === 1 ? PROMPT : said([]);
+    if (operation === "list") return perPage === 1 ? PROMPT : listOf([]);
     if (operation !== "create") return PROMPT;
     creates += 1;
     return creates <= 3 ? REPLY_LOST : PROMPT;
@@ -282,7 +271,7 @@ test("one that was made a moment ago, and that its GET does not find yet, is not
   const world = await createWorld({ policies: { carriers: [] } });
   let hasLost = false;
   world.outcomeOf = (operation, { perPage }) => {
-    if (operation === "list") return perPage === 1 ? PROMPT : said([]);
+    if (operation === "list") return perPage === 1 ? PROMPT : listOf([]);
     if (operation === "get") return { ...PROMPT, behindMs: 12_000 };
     if (operation !== "create" || hasLost) return PROMPT;
     hasLost = true;
