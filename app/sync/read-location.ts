@@ -179,29 +179,13 @@ function awaitFirst({ clock }: Pick<Services, "clock">, { pendingSinceMs, reason
   return sinceMs === null ? null : { code: "location_behind", untilMs: askAgainAtMs(sinceMs, nowMs), sinceMs };
 }
 
-/** It has left, and a webhook has told of it since: it may be back, and Shopify's answers behind. Null where nothing tells so any more. */
-async function awaitReturn(
-  { clock }: Pick<Services, "clock">,
-  tables: Pick<Tables, "locations">,
-  before: LocationRecord,
-): Promise<Doubt | null> {
-  if (before.shopifyToldMs === null) return null;
-  const nowMs = clock.nowMs();
-  const sinceMs = awaitedSinceMs(before, nowMs);
-  const { shop, locationId } = before;
-  const awaited = { behindSinceMs: sinceMs, ...(sinceMs === null && { shopifyToldMs: null }) };
-  await tables.locations.update({ shop, locationId }, awaited);
-  return sinceMs === null ? null : { code: "location_behind", untilMs: askAgainAtMs(sinceMs, nowMs) };
-}
-
 /** Shopify does not show it. Gives when to ask again where that is not to be believed yet: what a rule does then cannot be undone. */
 async function departed(
   services: Services,
   tables: Tables,
   { shop, before, askedAtMs }: { shop: string; before: LocationRecord | null; askedAtMs: number },
 ): Promise<Doubt | null> {
-  if (!before) return null;
-  if (before.deletedAtMs !== null) return awaitReturn(services, tables, before);
+  if (!before || before.deletedAtMs !== null) return null;
   const { locationId } = before;
   const { believed, untilMs } = await noteAbsentLocation(services, tables, { shop, locationId, askedAtMs });
   if (!believed) return { code: "location_unconfirmed", untilMs };

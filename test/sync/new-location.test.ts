@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readHome } from "../../app/pages/read-home.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
 import { locationGid, SHOP } from "../fakes/records.ts";
-import { createWorld, shopifyLocation } from "../fakes/world.ts";
+import { createWorld } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 /** Shopify tells of a location that its answers have never shown: they may be behind, and no row of ours remembers it. */
@@ -56,38 +56,4 @@ test("the quarter of an hour begins when Shopify answers again, however long it 
   for (const number of [2, 3])
     expect(await world.workItem("location", locationGid(number))).toMatchObject({ pendingSinceMs: null });
   expect(world.shopify.calls.location - asked).toBeLessThanOrEqual(60);
-});
-
-test("one that had left, and that Shopify tells of again before it shows it, is asked for until it does", async () => {
-  const world = await createWorld({ policies: { carriers: [], onDeactivate: "unlink" } });
-  const locationId = await world.addLocation(1);
-  world.start();
-  await world.runFor(3 * MINUTE_MS);
-  const tell = async (topic: string, payload: object) => {
-    const webhookId = `w${(webhooks += 1)}`;
-    await receiveWebhook(world.services, { shop: SHOP, topic, webhookId, payload: { id: 1, ...payload } });
-    world.services.wake();
-  };
-  const isThere = async () => (await world.store.links.count({ shop: SHOP, locationId })) > 0;
-  const updated = () => ({ updated_at: new Date(world.clock.nowMs()).toISOString() });
-  world.shopify.remove(SHOP, locationId);
-  await tell("locations/delete", {});
-  await world.runFor(2 * MINUTE_MS);
-  expect(await isThere()).toBe(false);
-  await tell("locations/create", updated());
-  await world.runFor(4 * MINUTE_MS);
-  world.shopify.put(SHOP, shopifyLocation(1));
-  await world.runFor(2 * MINUTE_MS);
-  expect(await isThere()).toBe(true);
-  // A word of what was before it left, which comes late, is asked about for a quarter of an hour, and then not any more.
-  world.shopify.remove(SHOP, locationId);
-  await tell("locations/delete", {});
-  await world.runFor(2 * MINUTE_MS);
-  await tell("locations/update", updated());
-  await world.runFor(17 * MINUTE_MS);
-  const asked = world.shopify.calls.location;
-  await world.runFor(2 * 60 * MINUTE_MS);
-  expect(world.shopify.calls.location - asked).toBeLessThanOrEqual(1);
-  expect(await world.workItem("location", locationId)).toMatchObject({ state: "active", pendingSinceMs: null });
-  expect(await isThere()).toBe(false);
 });
