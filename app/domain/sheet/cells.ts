@@ -14,7 +14,6 @@ const FORMULA = /^\s*[=+\-@＝＋－＠|'%]|^[\t\r\n]/;
  * for a quotation mark in the middle of a row means nothing to it.
  */
 const FORMULA_WITHIN = /([;\t\r\n][" ]*)('*)(?=[=+\-@＝＋－＠|%])/g;
-const GUARDED_WITHIN = /([;\t\r\n][" ]*)'('*)(?=[=+\-@＝＋－＠|%])/g;
 /** Digits that a spreadsheet shortens: with a zero in front, or more than it shows. */
 const REWRITTEN_NUMBER = /^(?:0\d+|\d{11,}|\d+(?:[.,]\d+)?e[+-]?\d+)$/i;
 /** Streets are called so, too: 5 de Mayo, 16 de Septiembre. */
@@ -35,7 +34,9 @@ export function guarded(value: string): string {
 export function unguarded(cell: string): string {
   const text = cell.trim();
   const bare = text.startsWith(GUARD) ? text.slice(GUARD.length) : text;
-  return bare.replace(GUARDED_WITHIN, "$1$2").trim();
+  return bare
+    .replace(FORMULA_WITHIN, (_, before: string, guards: string) => before + guards.slice(GUARD.length))
+    .trim();
 }
 
 /** What a spreadsheet did to a cell, when it can be told from the cell alone. */
