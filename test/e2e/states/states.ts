@@ -57,7 +57,7 @@ export const STATES: Record<string, State> = {
     },
   },
   destination: {
-    is: "somebody made an address in the account a destination, and that is no choice an origin has",
+    is: "somebody made an address a destination in the account, and no labels can be created from it",
     locations: places(6),
     from: "saved",
     about: MONTERREY,

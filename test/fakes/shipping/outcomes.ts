@@ -40,4 +40,5 @@ export const listOf = (data: unknown[]): CallOutcome => ({
   },
 });
 
+/** A list that shows nothing, whatever is there. */
 export const EMPTY_LIST = listOf([]);

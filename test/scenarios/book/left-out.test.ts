@@ -8,7 +8,7 @@ import { SUPPLIER } from "../../fakes/by-hand.ts";
 import { pendingWriteRecord, SHOP } from "../../fakes/records.ts";
 import { PROMPT } from "../../fakes/shipping/network.ts";
 import type { CallOutcome, ServiceRequest } from "../../fakes/shipping/network.ts";
-import { listOf, REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
+import { EMPTY_LIST, listOf, REPLY_LOST, REQUEST_LOST } from "../../fakes/shipping/outcomes.ts";
 import { createWorld, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 import { expectCheap, FAILS, homeOf, HOUR_MS, MINUTE_MS, staged } from "../worker/stuck-stage.ts";
@@ -24,7 +24,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Lists = (stage: Stage) => CallOutcome;
 
-const EMPTY: Lists = () => listOf([]);
+const EMPTY: Lists = () => EMPTY_LIST;
 /** The oldest twenty, and not a word of a second page. */
 const FIRST_PAGE: Lists = ({ world }) => listOf([...world.account.templates.values()].slice(0, 20));
 
@@ -162,7 +162,7 @@ test("a book that was never seen is contradicted by the first template that is m
   const world = await createWorld({ policies: { carriers: [] } });
   let creates = 0;
   world.outcomeOf = (operation, { perPage }) => {
-    if (operation === "list") return perPage === 1 ? PROMPT : listOf([]);
+    if (operation === "list") return perPage === 1 ? PROMPT : EMPTY_LIST;
     if (operation !== "create") return PROMPT;
     creates += 1;
     return creates <= 3 ? REPLY_LOST : PROMPT;
@@ -271,7 +271,7 @@ test("one that was made a moment ago, and that its GET does not find yet, is not
   const world = await createWorld({ policies: { carriers: [] } });
   let hasLost = false;
   world.outcomeOf = (operation, { perPage }) => {
-    if (operation === "list") return perPage === 1 ? PROMPT : listOf([]);
+    if (operation === "list") return perPage === 1 ? PROMPT : EMPTY_LIST;
     if (operation === "get") return { ...PROMPT, behindMs: 12_000 };
     if (operation !== "create" || hasLost) return PROMPT;
     hasLost = true;
