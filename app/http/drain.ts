@@ -17,7 +17,7 @@ export interface DrainBounds {
 const BOUNDS: DrainBounds = { quietMs: 250, lateMs: 5_000, longestMs: 10_000, lookMs: 50 };
 
 /** On a system that can fill the queue it is full within some turns of the loop. */
-const SHUT_WITHIN_MS = 2_000;
+const SHUT_WITHIN_MS = 3_000;
 /** In so short a turn of the loop hardly anybody can have connected. */
 const SHORT_TURN_MS = 0.2;
 /** Such a turn is waited for so long. A busy machine has none until what was under way is done. */
