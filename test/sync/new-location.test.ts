@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readHome } from "../../app/pages/read-home.ts";
 import { receiveWebhook } from "../../app/shop/receive-webhook.ts";
 import { locationGid, SHOP } from "../fakes/records.ts";
-import { createWorld } from "../fakes/world.ts";
+import { createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 /** Shopify tells of a location that its answers have never shown: they may be behind, and no row of ours remembers it. */
@@ -56,4 +56,71 @@ test("the quarter of an hour begins when Shopify answers again, however long it 
   for (const number of [2, 3])
     expect(await world.workItem("location", locationGid(number))).toMatchObject({ pendingSinceMs: null });
   expect(world.shopify.calls.location - asked).toBeLessThanOrEqual(60);
+});
+
+/** A world whose only location has a template, and can leave and be told of. */
+async function oneThatLeaves() {
+  const world = await createWorld({ policies: { carriers: [], onDeactivate: "unlink" } });
+  const locationId = await world.addLocation(1);
+  world.start();
+  await world.runFor(3 * MINUTE_MS);
+  const tell = async (topic: "create" | "update" | "delete") => {
+    const webhookId = `w${(webhooks += 1)}`;
+    const payload = { id: 1, ...(topic !== "delete" && { updated_at: new Date(world.clock.nowMs()).toISOString() }) };
+    await receiveWebhook(world.services, { shop: SHOP, topic: `locations/${topic}`, webhookId, payload });
+    world.services.wake();
+  };
+  return {
+    world,
+    tell,
+    leave: () => world.shopify.remove(SHOP, locationId),
+    comeBack: () => world.shopify.put(SHOP, shopifyLocation(1)),
+    isLinked: async () => (await world.store.links.count({ shop: SHOP, locationId })) > 0,
+    item: () => world.workItem("location", locationId),
+  };
+}
+
+test("one that had left, and that Shopify tells of again before it shows it, is asked for until it does", async () => {
+  const { world, tell, leave, comeBack, isLinked, item } = await oneThatLeaves();
+  leave();
+  await tell("delete");
+  await world.runFor(2 * MINUTE_MS);
+  expect(await isLinked()).toBe(false);
+  await tell("create");
+  await world.runFor(4 * MINUTE_MS);
+  // That it has left is done: nobody waits for anything, and nothing stands still.
+  expect(await item()).toMatchObject({ state: "active", pendingSinceMs: null });
+  comeBack();
+  await world.runFor(2 * MINUTE_MS);
+  expect(await isLinked()).toBe(true);
+});
+
+test("so is one that Shopify tells to be back while it is not yet believed to have left", async () => {
+  const { world, tell, leave, comeBack, isLinked } = await oneThatLeaves();
+  leave();
+  await tell("delete");
+  await world.runFor(MINUTE_MS / 2);
+  await tell("update");
+  await world.runFor(2 * MINUTE_MS);
+  expect(await isLinked()).toBe(false);
+  comeBack();
+  await world.runFor(2 * MINUTE_MS);
+  expect(await isLinked()).toBe(true);
+});
+
+test("a late word of before it left is asked about for a quarter of an hour, and then not any more", async () => {
+  const { world, tell, leave, isLinked, item } = await oneThatLeaves();
+  leave();
+  await tell("delete");
+  await world.runFor(2 * MINUTE_MS);
+  const before = world.shopify.calls.location;
+  await tell("update");
+  await world.runFor(2 * MINUTE_MS);
+  expect(await item()).toMatchObject({ state: "active", pendingSinceMs: null });
+  await world.runFor(15 * MINUTE_MS);
+  const asked = world.shopify.calls.location;
+  expect(asked - before).toBeLessThanOrEqual(20);
+  await world.runFor(2 * 60 * MINUTE_MS);
+  expect(world.shopify.calls.location - asked).toBeLessThanOrEqual(1);
+  expect(await isLinked()).toBe(false);
 });

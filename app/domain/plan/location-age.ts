@@ -39,6 +39,16 @@ export function askAgainAtMs(sinceMs: number, nowMs: number): number {
   return Math.min(nowMs + Math.round(restMs), Math.max(nowMs + SOONEST_MS, sinceMs + AWAITED_MS));
 }
 
+/**
+ * When to ask again for a location that has left and of which a newer state was told than was ever shown: it may be back, and Shopify's answers
+ * behind. Null where nothing was told, or long enough ago that an answer would show it.
+ */
+export function returnAskedAtMs(known: Known & Pick<LocationRecord, "deletedAtMs">, nowMs: number): number | null {
+  if (known.deletedAtMs === null || known.behindSinceMs === null) return null;
+  const sinceMs = awaitedSinceMs(known, nowMs);
+  return sinceMs === null ? null : askAgainAtMs(sinceMs, nowMs);
+}
+
 /** When the location changed last, by a webhook's `updated_at`; null where it does not say so, or cannot be right. */
 export function toldChangeMs(payload: unknown, nowMs: number): number | null {
   if (typeof payload !== "object" || payload === null || !("updated_at" in payload)) return null;
