@@ -1,6 +1,7 @@
 import { BlockStack } from "../../polaris/polaris.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ExclusionReason } from "../../domain/origin-state.ts";
 import type { OriginView } from "../../views/origin.ts";
 import { StateBadge, useStateWords } from "../origins/state-badge.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -24,6 +25,8 @@ import { useOriginActions } from "./use-origin-actions.ts";
 import { useClosedWords } from "../hooks/use-closed-words.ts";
 import { VerificationCard } from "./verification-card.tsx";
 import "../origins/origins.css";
+
+const SHIPS_NO_MORE: readonly ExclusionReason[] = ["abroad", "deleted", "inactive"];
 
 export interface OriginPageProps {
   view: OriginView;
@@ -49,6 +52,8 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
   const used = exclusion === null || template !== null;
   const there = template !== null && view.missingSinceMs === null;
   const preview = !template && exclusion === null && <PreviewCard view={view} actions={actions} onConfirm={save} />;
+  // No labels are created from it, so there is nothing to ask carriers.
+  const notAsked = exclusion !== null && SHIPS_NO_MORE.includes(exclusion) ? t(`excluded.${exclusion}.title`) : null;
   const close = () => setDialog(null);
   // Nothing can be asked of the account, and the button says why.
   const unlessClosed = closed === null ? {} : { disabled: true, helpText: closed };
@@ -118,10 +123,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
               timeline={view.timeline}
               failure={view.verificationFailure}
               otherCarriers={view.otherCarriers}
-              disabledReason={
-                closed ??
-                (exclusion === "abroad" ? t("excluded.abroad.title") : there ? null : t("verification.notYet"))
-              }
+              disabledReason={closed ?? notAsked ?? (there ? null : t("verification.notYet"))}
               busy={actions.busy === "verify"}
               onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
             />
