@@ -190,8 +190,8 @@ async function departed(
   const { believed, untilMs } = await noteAbsentLocation(services, tables, { shop, locationId, askedAtMs });
   if (!believed) return { code: "location_unconfirmed", untilMs };
   const nowMs = services.clock.nowMs();
-  // What Shopify has told of it and never shown is kept: it may have been told to be back (`look-later.ts`).
-  await tables.locations.update({ shop, locationId }, { deletedAtMs: nowMs, readAtMs: nowMs });
+  const gone = { deletedAtMs: nowMs, readAtMs: nowMs, shopifyToldMs: null, behindSinceMs: null };
+  await tables.locations.update({ shop, locationId }, gone);
   await recordActivity(services, tables, {
     shop,
     actor: "shopify",

@@ -22,7 +22,7 @@ import type { PlanFacts } from "./read-plan-facts.ts";
 import { readDisputed, readTemplate } from "./read-template.ts";
 import { resolvePendingWrite } from "./resolve-pending-write.ts";
 import { recordComparison } from "./record-comparison.ts";
-import { lookLater } from "./look-later.ts";
+import { askedInVain, lookLater } from "./look-later.ts";
 import { openGate } from "./sync-step.ts";
 import type { Step } from "./sync-step.ts";
 import { takeOverLink } from "./take-over-link.ts";
@@ -33,7 +33,12 @@ const MOST_ROUNDS = 8;
 
 /** Keeps one location's template true: the location is read anew, compared three ways, and at most one write goes. */
 export async function syncLocation(run: Run): Promise<RunEnd> {
-  return lookLater(run, await syncOnce(run));
+  const end = await syncOnce(run).catch(async (error: unknown) => {
+    const inVain = await askedInVain(run, error);
+    if (inVain) return inVain;
+    throw error;
+  });
+  return lookLater(run, end);
 }
 
 async function syncOnce(run: Run): Promise<RunEnd> {

@@ -234,7 +234,7 @@ test("a location that is gone is believed gone as ever, though a webhook has tol
   world.shopify.remove(SHOP, key);
   await world.runFor(3 * MINUTE_MS);
   expect(world.account.templates.size).toBe(0);
-  expect((await row(world)).deletedAtMs).not.toBeNull();
+  expect(await row(world)).toMatchObject({ shopifyToldMs: null, behindSinceMs: null });
   expect(await world.workItem("location", key)).toMatchObject({ state: "active", pendingSinceMs: null });
 });
 

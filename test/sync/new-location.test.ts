@@ -95,19 +95,6 @@ test("one that had left, and that Shopify tells of again before it shows it, is 
   expect(await isLinked()).toBe(true);
 });
 
-test("so is one that Shopify tells to be back while it is not yet believed to have left", async () => {
-  const { world, tell, leave, comeBack, isLinked } = await oneThatLeaves();
-  leave();
-  await tell("delete");
-  await world.runFor(MINUTE_MS / 2);
-  await tell("update");
-  await world.runFor(2 * MINUTE_MS);
-  expect(await isLinked()).toBe(false);
-  comeBack();
-  await world.runFor(2 * MINUTE_MS);
-  expect(await isLinked()).toBe(true);
-});
-
 test("a late word of before it left is asked about for a quarter of an hour, and then not any more", async () => {
   const { world, tell, leave, isLinked, item } = await oneThatLeaves();
   leave();
@@ -123,4 +110,32 @@ test("a late word of before it left is asked about for a quarter of an hour, and
   await world.runFor(2 * 60 * MINUTE_MS);
   expect(world.shopify.calls.location - asked).toBeLessThanOrEqual(1);
   expect(await isLinked()).toBe(false);
+});
+
+test("an owner reads of nothing that stands still where Shopify answers none of these questions", async () => {
+  const { world, tell, leave, comeBack, isLinked, item } = await oneThatLeaves();
+  leave();
+  await tell("delete");
+  await world.runFor(2 * MINUTE_MS);
+  await tell("create");
+  await world.runFor(MINUTE_MS);
+  world.shopify.trouble = () => ({ delayMs: 0, fails: true });
+  await world.runFor(5 * MINUTE_MS);
+  expect(await item()).toMatchObject({ state: "active", pendingSinceMs: null, failures: 0, reason: null });
+  world.shopify.trouble = () => ({ delayMs: 0, fails: false });
+  comeBack();
+  await world.runFor(3 * MINUTE_MS);
+  expect(await isLinked()).toBe(true);
+  // The webhook's own look is work that is to be done, however long it takes.
+  leave();
+  await tell("delete");
+  await world.runFor(2 * MINUTE_MS);
+  world.shopify.trouble = () => ({ delayMs: 0, fails: true });
+  await tell("create");
+  comeBack();
+  await world.runFor(30 * MINUTE_MS);
+  expect((await item()).failures).toBeGreaterThan(0);
+  world.shopify.trouble = () => ({ delayMs: 0, fails: false });
+  await world.runFor(30 * MINUTE_MS);
+  expect(await isLinked()).toBe(true);
 });

@@ -40,8 +40,8 @@ export function askAgainAtMs(sinceMs: number, nowMs: number): number {
 }
 
 /**
- * When to ask again for a location that has left and of which a newer state was told than was ever shown: it may be back, and Shopify's answers
- * behind. Null where nothing was told, or long enough ago that an answer would show it.
+ * When to ask again for a location that has left and of which a webhook has told since: it may be back, and Shopify's answers behind. Null
+ * where no webhook has, or so long ago that an answer would show it.
  */
 export function returnAskedAtMs(known: Known & Pick<LocationRecord, "deletedAtMs">, nowMs: number): number | null {
   if (known.deletedAtMs === null || known.behindSinceMs === null) return null;
