@@ -106,6 +106,11 @@ test("the oracle holds nobody to a list that never came to its end, or came to a
   hear(2);
   expect(service.lastTold(SHOP, "template-1")).toBe(104_000);
   expect(service.lastTold(SHOP, "template-2")).toBe(105_000);
+  // A page that failed is asked for first, and is not kept.
+  hear(1);
+  hear(2, { status: 500 });
+  hear(2);
+  expect(service.lastTold(SHOP, "template-2")).toBe(105_000);
   isAwake = false;
   hear(1);
   hear(2);

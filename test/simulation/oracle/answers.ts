@@ -47,6 +47,8 @@ export function createAnswersWatch({
   const sent = new Map<ServiceRequest, number>();
   /** Pages of lists that were not read to the end yet, by reader. */
   const pages = new Map<string, { ids: string[]; atMs: number; total: number }[]>();
+  /** The pages that a reader has asked for since it began with the first. */
+  const asked = new Map<string, Set<number>>();
   const timesOf = ({ isShown }: Reading) => (isShown ? [told, shown] : [told]);
   const tell = (key: string, reading: Reading) => {
     for (const times of timesOf(reading)) times.set(key, Math.max(reading.atMs, times.get(key) ?? 0));
@@ -58,7 +60,15 @@ export function createAnswersWatch({
     else tell(key, reading);
   };
   return {
-    left: (request) => void sent.set(request, nowMs()),
+    left(request) {
+      sent.set(request, nowMs());
+      const { operation, reader, page, perPage } = request;
+      if (operation !== "list" || perPage === 1 || page === undefined) return;
+      const since = page === 1 ? new Set<number>() : (asked.get(reader) ?? new Set());
+      // Each reading begins with the first page. A page that failed may be asked for before that, to see whether a reading is worth it.
+      if (page === 1 || since.has(page)) pages.delete(reader);
+      asked.set(reader, since.add(page));
+    },
     answered(request, { status, body }) {
       const { operation, reader, templateId } = request;
       const sentAtMs = sent.get(request);
