@@ -68,6 +68,7 @@ function shippingOf(facts: OriginFacts): Shipping {
 const FAILS = { fails: true } as const;
 const FOLLOWS = { follows: true } as const;
 const GONE = { gone: true } as const;
+const AGAIN = { again: true } as const;
 
 const LATER = { later: true } as const;
 
@@ -80,8 +81,11 @@ interface Next {
 export type ReadinessItem = Next &
   (
     | { code: "connection" | "included" | "confirmed" | "agreed"; met: boolean }
-    /** `fails`: we keep trying. `gone`: somebody deleted the template there, and the owner decides what follows. */
-    | { code: "saved_there"; met: boolean; fails?: true; gone?: true }
+    /**
+     * `fails`: we keep trying. `gone`: somebody deleted the template there, and the owner decides what follows. `again`: it is there, and a
+     * change of it is not.
+     */
+    | { code: "saved_there"; met: boolean; fails?: true; gone?: true; again?: true }
     | { code: "field"; met: boolean; field: AddressField; problem: ProblemCode }
     | {
         code: "carrier";
@@ -109,13 +113,15 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const gone = link?.missingSinceMs != null;
   // What a closed connection stopped goes on by itself once the connection is open again.
   const stuck = fails || (isStopped(facts) && connected);
+  const isThere = link !== null && link.syncedAtMs !== null && !gone;
+  // The location has moved, and how its new address is split waits for the owner: the account holds the one before.
+  const hasMoved = isThere && composed.splitLapsed && errors.length > 0;
   const saved =
-    link !== null &&
-    link.syncedAtMs !== null &&
+    isThere &&
+    !hasMoved &&
     !isPending(item) &&
     !facts.behind &&
     !stuck &&
-    !gone &&
     !isStopped(facts);
   const included = exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn;
   const confirmed = details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(item);
@@ -135,33 +141,48 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
     // Its fields are to be looked at again, so that nothing of it was reviewed.
     ...(composed.splitLapsed && errors.length > 0
       ? []
-      : [{ code: "confirmed", met: confirmed, ...next(true, false) } as const]),
-    {
-      ...({ code: "saved_there", met: saved } as const),
-      ...next(stuck || gone, !stuck && !gone),
-      ...(fails ? FAILS : {}),
-      ...(gone ? GONE : {}),
-    },
+      : // Before the first account it is confirmed where all locations are, and an origin's page has no button for it.
+        [{ code: "confirmed", met: confirmed, ...next(facts.connection !== null, false) } as const]),
+    // What was saved differs from what is there, and that is the line below.
+    ...(saved && differs
+      ? []
+      : [
+          {
+            ...({ code: "saved_there", met: saved } as const),
+            ...next(stuck || gone, !stuck && !gone),
+            ...(fails ? FAILS : {}),
+            ...(gone ? GONE : {}),
+            ...(isThere && !saved ? AGAIN : {}),
+          },
+        ]),
     ...(differs ? [{ code: "agreed", met: false, ...next(true, true) } as const] : []),
     ...carrierStandings(facts)
       .filter((standing) => standing.chosen)
+      .map((standing) => (hasMoved ? { ...standing, stale: true } : standing))
       .map((standing): ReadinessItem => {
         const { carrier, outcome, stale, status, meaning, question } = standing;
         // A question that a closed connection holds back is sent by itself once the connection is open.
         const isHeldBack = facts.verifications.some((each) => each.carrier === carrier && each.question === "wanted");
         const isAsked = (isAwaited(standing) || isHeldBack) && !isVerdict(standing);
         // Nobody can ask about an address that is not there; what is saved is asked about by itself where the shop wants that.
-        const isAskedLater = facts.policies.verifyAfterChange && !saved && !stuck;
+        // What the owner decides about a difference comes first, and may bring back the address that the carrier spoke of.
+        const isOpen = !saved || (differs && stale);
+        const isAskedLater = facts.policies.verifyAfterChange && isOpen && !stuck && !gone;
         // What waits to be saved leaves the address as it was refused: else the refusal would be stale.
         const isRefused = outcome === "refused" && isVerdict(standing);
         return {
           ...{ code: "carrier", met: isFinished(standing), carrier, outcome, stale, status, meaning },
           ...(question ? { question } : {}),
-          ...next((saved && !isAsked) || isRefused, isAsked || isAskedLater),
+          ...next((!isOpen && !isAsked) || isRefused, isAsked || isAskedLater),
         } as ReadinessItem;
       }),
   ];
   return items.map((each) => (each.met ? withoutNext(each) : each));
+}
+
+/** Whether the account holds another address than the location is to have: labels and carriers go by what it holds. */
+export function goesByAccount(items: readonly ReadinessItem[]): boolean {
+  return items.some(({ code, met }) => !met && (code === "agreed" || code === "saved_there"));
 }
 
 function withoutNext({ follows: _follows, later: _later, ...item }: ReadinessItem): ReadinessItem {

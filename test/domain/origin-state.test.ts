@@ -5,7 +5,7 @@ import type { OriginFacts } from "../../app/domain/origin-state.ts";
 import { carrierStandings } from "../../app/domain/verification/carrier-standing.ts";
 import { DEFAULT_VERIFICATION_WORDS } from "../../app/domain/verification/verification.ts";
 import { canInclude, exclusionOf, isUnderWay, originState } from "../../app/domain/origin-state.ts";
-import { readinessOf } from "../../app/domain/readiness.ts";
+import { readinessOf, turnOf } from "../../app/domain/readiness.ts";
 import type { ComposedOrigin } from "../../app/domain/address/address.ts";
 import { ADDRESS_FIELDS } from "../../app/domain/address/address.ts";
 import {
@@ -364,12 +364,48 @@ describe("readiness", () => {
       ["carrier", true],
       ["carrier", true],
     ]);
-    // Whether it is added again is the owner's to say; then the carriers are asked as for every new address.
+    // Whether it is added again is the owner's to say, and nobody asks a carrier before.
     expect(left({ link: linkRecord({ missingSinceMs: 1 }), verifications: [] })).toEqual([
       ["saved_there", false],
-      ["carrier", true],
-      ["carrier", true],
+      ["carrier", false],
+      ["carrier", false],
     ]);
+  });
+
+  test("a difference is the one step, and what carriers said of another address is no step before it", () => {
+    const link = linkRecord({ differences: [{ ...difference, field: "postal_code", kind: "conflict" }] });
+    const verifications = [verificationRecord({ addressKey: "before" })];
+    const items = readinessOf(facts({ link, verifications })).filter(({ met }) => !met);
+    expect(items.map((item) => [item.code, turnOf(item)])).toEqual([
+      ["agreed", "yours"],
+      ["carrier", "itself"],
+      ["carrier", "yours"],
+    ]);
+    expect(readinessOf(facts({ link, verifications })).map(({ code }) => code)).not.toContain("saved_there");
+  });
+
+  test("where a location has moved, nothing of its new address is saved or accepted before the owner has confirmed it", () => {
+    const problems = [{ field: "street1", code: "unconfirmed", severity: "error" }] as const;
+    const composed = composedOrigin({ attributes: null, problems: [...problems], splitLapsed: true });
+    const left = readinessOf(facts({ composed })).filter(({ met }) => !met);
+    expect(left.map((item) => [item.code, turnOf(item)])).toEqual([
+      ["field", "yours"],
+      ["saved_there", "itself"],
+      ["carrier", "itself"],
+      ["carrier", "itself"],
+    ]);
+    expect(left[1]).toMatchObject({ again: true });
+    expect(left[2]).toMatchObject({ outcome: "accepted", stale: true });
+  });
+
+  test("a location of a store without an account is confirmed after the account is connected", () => {
+    const details = detailsRecord({ confirmedAtMs: null });
+    const turn = (connection: OriginFacts["connection"]) => {
+      const items = readinessOf(facts({ link: null, verifications: [], details, connection }));
+      return turnOf(items.find(({ code }) => code === "confirmed")!);
+    };
+    expect(turn(null)).toBe("later");
+    expect(turn(facts().connection)).toBe("yours");
   });
 
   test("an address that somebody deleted there is told as that", () => {
@@ -385,14 +421,14 @@ describe("readiness", () => {
     const left = readinessOf(facts({ item, behind: true, connection: REFUSED })).filter(({ met }) => !met);
     expect(left).toEqual([
       { code: "connection", met: false },
-      { code: "saved_there", met: false, follows: true },
+      { code: "saved_there", met: false, follows: true, again: true },
     ]);
   });
 
   test("what we could not save however often we tried is told, and is nobody's task", () => {
     const failing = workItemRecord({ generation: 2, observedGeneration: 1, failures: 9, failingSinceMs: 1 });
     const items = readinessOf(facts({ item: failing })).filter(({ met }) => !met);
-    expect(items).toEqual([{ code: "saved_there", met: false, fails: true }]);
+    expect(items).toEqual([{ code: "saved_there", met: false, fails: true, again: true }]);
   });
 
   test("what is to be looked at again after a move is not told as reviewed", () => {

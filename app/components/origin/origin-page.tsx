@@ -15,6 +15,7 @@ import { LinkDialog } from "./link-dialog.tsx";
 import { OriginBanner } from "./origin-banner.tsx";
 import { LabelCard } from "../label/label-card.tsx";
 import { typedOrigin } from "../label/typed-origin.ts";
+import { goesByAccount } from "../../domain/readiness.ts";
 import { warningsOf } from "../../domain/label/warnings.ts";
 import { MoveNote } from "../move/move-note.tsx";
 import { UnlinkDialog } from "./unlink-dialog.tsx";
@@ -125,6 +126,7 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
               otherCarriers={view.otherCarriers}
               disabledReason={closed ?? notAsked ?? (there ? null : t("verification.notYet"))}
               busy={actions.busy === "verify"}
+              byAccount={goesByAccount(view.readiness)}
               onVerify={(carriers) => actions.send({ intent: "verify", carriers })}
             />
           )}

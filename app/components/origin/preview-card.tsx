@@ -1,6 +1,7 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { OriginView, ProposalView } from "../../views/origin.ts";
+import { useFormat } from "../hooks/use-format.ts";
 import { AdoptionChoices } from "./adoption-choices.tsx";
 import type { LinkIntent } from "./use-link-choices.ts";
 import { linkIntent, useLinkChoices } from "./use-link-choices.ts";
@@ -14,8 +15,13 @@ export interface PreviewCardProps {
 
 /** Before the first write: what it would do, and the button for it. Templates that look like the location come first. */
 export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
-  const { t } = useTranslation("origin");
-  const { proposals, preview, confirmed } = view;
+  const { t } = useTranslation(["origin", "common"]);
+  const format = useFormat();
+  const { proposals, preview, confirmed, readiness } = view;
+  // What was guessed is confirmed by the press itself.
+  const lacking = readiness.flatMap((item) =>
+    item.code === "field" && item.problem === "missing" ? [t(`common:fields.${item.field}`)] : [],
+  );
   if (!preview && proposals.length === 0) return null;
   const create = confirmed ? () => actions.send({ intent: "createAnyway" }) : onConfirm;
   return (
@@ -29,6 +35,7 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
         ) : (
           <Text as="p">{t("preview.create")}</Text>
         )}
+        {lacking.length > 0 && <Text as="p">{t("preview.lacks", { fields: format.list(lacking) })}</Text>}
         {proposals.map((proposal) => (
           <Proposal
             key={proposal.templateId}

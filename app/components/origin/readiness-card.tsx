@@ -3,8 +3,8 @@ import { AlertCircleIcon, CheckCircleIcon, ClockIcon } from "../../polaris/icons
 import { useTranslation } from "react-i18next";
 import { FORM_FIELDS } from "../../domain/address/form-fields.ts";
 import { carrierName } from "../../domain/verification/carriers.ts";
-import type { ReadinessItem, Turn } from "../../domain/readiness.ts";
-import { countSteps, turnOf } from "../../domain/readiness.ts";
+import type { ReadinessItem, Shipping, Turn } from "../../domain/readiness.ts";
+import { countSteps, goesByAccount, turnOf } from "../../domain/readiness.ts";
 import { isInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { OriginView } from "../../views/origin.ts";
 import { locationInShopify } from "../shell/in-shopify.ts";
@@ -20,6 +20,7 @@ export interface ReadinessCardProps {
   onAskAgain?: (carrier: string) => void;
 }
 
+const SHIPS: readonly Shipping[] = ["yes", "some"];
 const TURNS: readonly Turn[] = ["yours", "itself", "later", "met"];
 
 /** Three separate things: whether labels can be made from here, what is the owner's to do, and what happens by itself. */
@@ -34,6 +35,11 @@ export function ReadinessCard({ view, onAskAgain }: ReadinessCardProps) {
         <Text as="h2" variant="headingMd">
           {t(`readiness.ships.${outlook.ships}`)}
         </Text>
+        {SHIPS.includes(outlook.ships) && goesByAccount(items) && (
+          <Text as="p" tone="subdued">
+            {t("readiness.asThere")}
+          </Text>
+        )}
         {TURNS.map((turn) => {
           const found = inLines(items.filter((item) => turnOf(item) === turn));
           if (found.length === 0) return null;
@@ -132,6 +138,8 @@ function useLineWords({ connection, paused }: Readiness): (line: ItemsOfLine) =>
     }
     if (item.code === "field")
       return t("readiness.field", { field: t(`common:fields.${item.field}`), problem: t(`problems:${item.problem}`) });
+    if (item.code === "carrier" && item.outcome === "not_asked" && turnOf(item) === "itself" && !item.question)
+      return t("readiness.asked", { carrier: carrierName(item.carrier) });
     if (item.code === "carrier") {
       return t("readiness.carrier", {
         carrier: carrierName(item.carrier),
@@ -144,6 +152,7 @@ function useLineWords({ connection, paused }: Readiness): (line: ItemsOfLine) =>
     if (item.code === "saved_there" && "gone" in item) return t("readiness.saved_there.gone");
     if (item.code === "saved_there" && "fails" in item) return t("readiness.saved_there.fails");
     if (item.code === "saved_there" && turnOf(item) === "yours") return t("readiness.saved_there.stuck");
+    if (item.code === "saved_there" && "again" in item) return t("readiness.saved_there.again");
     return t(`readiness.${item.code}.${item.met ? "met" : "open"}`);
   };
 }

@@ -22,6 +22,8 @@ export interface VerificationCardProps {
   /** Why carriers cannot be asked now; null when they can. */
   disabledReason: string | null;
   busy: boolean;
+  /** The account holds another address than the location is to have. */
+  byAccount?: boolean;
   /** Set while asking the carriers keeps failing. */
   failure?: FailureView | null;
   onVerify(carriers: string[]): void;
@@ -34,6 +36,7 @@ export function VerificationCard({
   otherCarriers,
   disabledReason,
   busy,
+  byAccount = false,
   failure = null,
   onVerify,
 }: VerificationCardProps) {
@@ -77,11 +80,13 @@ export function VerificationCard({
               known={standings.map(({ carrier }) => carrier)}
               chosen={chosen}
               others={otherCarriers}
+              byAccount={byAccount}
               onVerify={onVerify}
             />
           </InlineStack>
           {disabledReason === null && (
             <Text as="p" tone="subdued" variant="bodySm">
+              {byAccount && `${t("verification.asThere")} `}
               {t("final.verify")}
             </Text>
           )}

@@ -10,11 +10,13 @@ export interface VerifyDialogProps {
   known: readonly string[];
   chosen: string[];
   others: readonly string[];
+  /** The account holds another address than the location is to have. */
+  byAccount: boolean;
   onVerify(carriers: string[]): void;
 }
 
 /** Choice of carriers to ask: known ones, suggested ones, and any other by name. */
-export function VerifyDialog({ open, onClose, known, chosen, others, onVerify }: VerifyDialogProps) {
+export function VerifyDialog({ open, onClose, known, chosen, others, byAccount, onVerify }: VerifyDialogProps) {
   const { t } = useTranslation("origin");
   const [selected, setSelected] = useState(chosen);
   const [typed, setTyped] = useState("");
@@ -49,6 +51,7 @@ export function VerifyDialog({ open, onClose, known, chosen, others, onVerify }:
           value={typed}
           onChange={setTyped}
         />
+        {byAccount && <Text as="p">{t("verification.asThere")}</Text>}
         <Text as="p">{t("final.verify")}</Text>
       </BlockStack>
     </Dialog>
