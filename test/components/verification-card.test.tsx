@@ -36,6 +36,13 @@ function shown(standing: Partial<CarrierStanding>): string {
   return markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 }
 
+test("a carrier that has refused the address can be asked again alone, and one that was asked cannot", () => {
+  const refused = { outcome: "refused", meaning: "refused", status: "rejected" } as const;
+  expect(shown(refused)).toContain("Ask again");
+  expect(shown({ ...refused, question: "asked" })).not.toContain("Ask again");
+  expect(shown({})).not.toContain("Ask again");
+});
+
 describe("beside an answer that stands", () => {
   test("it says when the carrier was asked again, and that it has not answered", () => {
     const asked = { question: "asked", askedAtMs: NOW_MS - 2 * HOUR_MS } as const;

@@ -7,8 +7,15 @@ import { Age } from "../shell/age.tsx";
 import { useFieldValue } from "../hooks/use-field-value.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
 
+export interface DifferencesCardProps {
+  differences: Difference[];
+  actions: OriginActions;
+  /** Asks whether to unlink: what the account has may be wanted there, and not be an origin any more. */
+  onUnlink(): void;
+}
+
 /** What somebody changed in the address book: both values side by side, with a choice for each field or for all. */
-export function DifferencesCard({ differences, actions }: { differences: Difference[]; actions: OriginActions }) {
+export function DifferencesCard({ differences, actions, onUnlink }: DifferencesCardProps) {
   const { t } = useTranslation("origin");
   const conflict = differences.some(({ kind }) => kind === "conflict");
   const choose = (chosen: Difference[], choice: "ours" | "theirs") =>
@@ -32,6 +39,7 @@ export function DifferencesCard({ differences, actions }: { differences: Differe
             difference={difference}
             busy={busy}
             choose={(choice) => choose([difference], choice)}
+            onUnlink={onUnlink}
           />
         ))}
         {differences.length > 1 && (
@@ -55,10 +63,12 @@ function Row({
   difference,
   busy,
   choose,
+  onUnlink,
 }: {
   difference: Difference;
   busy: boolean;
   choose(choice: "ours" | "theirs"): void;
+  onUnlink(): void;
 }) {
   const { t } = useTranslation(["origin", "common"]);
   const { field, kind, ours, theirs, noticedAtMs } = difference;
@@ -95,9 +105,14 @@ function Row({
               {t("differences.useTheirs")}
             </Button>
           ) : (
-            <Text as="p" tone="subdued" variant="bodySm">
-              {t("differences.noOrigin")}
-            </Text>
+            <>
+              <Button disabled={busy} onClick={onUnlink}>
+                {t("unlink")}
+              </Button>
+              <Text as="p" tone="subdued" variant="bodySm">
+                {t("differences.noOrigin")}
+              </Text>
+            </>
           )}
         </Side>
       </InlineGrid>

@@ -110,7 +110,9 @@ export function OriginPage({ view, draftId, home = false }: OriginPageProps) {
           <BlockStack gap="400">
             {view.move && <MoveNote news={view.move} legacyId={view.legacyId} />}
             <OriginBanner view={view} actions={actions} onSave={save} />
-            {view.differences.length > 0 && <DifferencesCard differences={view.differences} actions={actions} />}
+            {view.differences.length > 0 && (
+              <DifferencesCard differences={view.differences} actions={actions} onUnlink={() => setDialog("unlink")} />
+            )}
             {view.proposals.length > 0 && preview}
             <AddressCard view={view} />
             {used && <DetailsFormCard view={view} form={form} warnings={warnings} actions={actions} onSave={save} />}

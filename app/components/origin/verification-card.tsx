@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, Card, Collapsible, InlineStack, List, Text 
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
-import { isFinished, isInconclusive, whyInconclusive } from "../../domain/verification/carrier-standing.ts";
+import { isFinished, isInconclusive, isVerdict, whyInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";
 import type { FailureView } from "../../views/failure.ts";
 import type { TimelineEntry } from "../../views/timeline.ts";
@@ -124,6 +124,8 @@ interface CarrierProps {
 function Carrier({ standing, onAgain }: CarrierProps) {
   const { t } = useTranslation("origin");
   const { carrier, changedAtMs, checkedAtMs, outcome } = standing;
+  // Alone: whoever has accepted the address would be asked as well by the button for all, and may answer otherwise.
+  const isRefused = isVerdict(standing) && outcome === "refused" && standing.question === null;
   return (
     <BlockStack gap="050">
       <InlineStack align="space-between" gap="200" blockAlign="center">
@@ -144,11 +146,13 @@ function Carrier({ standing, onAgain }: CarrierProps) {
         </Text>
       )}
       <AskedAgain standing={standing} />
-      {isInconclusive(standing) && (
+      {(isInconclusive(standing) || isRefused) && (
         <InlineStack gap="200" blockAlign="center">
-          <Text as="span" tone="subdued" variant="bodySm">
-            {t(`verification.${whyInconclusive(standing)}`)}
-          </Text>
+          {!isRefused && (
+            <Text as="span" tone="subdued" variant="bodySm">
+              {t(`verification.${whyInconclusive(standing)}`)}
+            </Text>
+          )}
           {onAgain && (
             <Button
               variant="plain"
