@@ -55,11 +55,25 @@ export async function endRun(run: Run, ending: Ending, ended: Ended): Promise<vo
     await tables.workItems.update({ id: item.id, fence: item.fence }, { ...after, dueAtMs, ...free });
     if (run.answered) await wakeParked(run, tables, after);
     if (ending.kind === "done") await ending.alongside?.(tables);
+    if (ending.kind === "blocked" && !hasOpened) await failJobItems(run, tables, ending.reason);
     if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
     await ended(run, tables);
     return overAgain ? after.failures : null;
   });
   if (ending.kind === "redo" && failures !== null) tellDoneOver(run, { error: ending.error, failures });
+}
+
+/**
+ * What a job asked for up to this run has failed as far as the job goes. Said at once: whoever asks for the work item again, before anybody
+ * looks at the job, makes it look as if it had gone through.
+ */
+async function failJobItems(
+  { item: { id: workItemId, shop, generation } }: Run,
+  { jobItems }: Pick<Tables, "jobItems">,
+  { code }: WorkItemReason,
+): Promise<void> {
+  const waiting = { shop, workItemId, generation: { lte: generation }, state: "waiting" } as const;
+  await jobItems.update(waiting, { state: "failed", detail: code });
 }
 
 /**
