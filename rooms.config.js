@@ -61,6 +61,7 @@ export const ROOMS = [
       "read-origin-facts",
       "remember-reading",
       "unreadable-rows",
+      "whole-look",
     ],
   },
   {

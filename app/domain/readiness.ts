@@ -116,13 +116,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const isThere = link !== null && link.syncedAtMs !== null && !gone;
   // The location has moved, and how its new address is split waits for the owner: the account holds the one before.
   const hasMoved = isThere && composed.splitLapsed && errors.length > 0;
-  const saved =
-    isThere &&
-    !hasMoved &&
-    !isPending(item) &&
-    !facts.behind &&
-    !stuck &&
-    !isStopped(facts);
+  const saved = isThere && !hasMoved && !isPending(item) && !facts.behind && !stuck && !isStopped(facts);
   const included = exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn;
   const confirmed = details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(item);
   const next = (isOwners: boolean, isByItself: boolean): Next => {

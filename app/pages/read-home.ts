@@ -21,6 +21,7 @@ import type { ShopHealth } from "../views/shell.ts";
 import { readSetup } from "./read-setup.ts";
 import type { CarrierCount, HomeView, MoveNeedView, NeedView, OpenOrigins } from "../views/home.ts";
 import { NEEDS } from "../views/home.ts";
+import { wholeLookAtMs } from "../readings/whole-look.ts";
 
 /** How many names are shown of each need. */
 const NAMED = 3;
@@ -57,7 +58,7 @@ export async function readHome(services: Services, { shop }: { shop: string }): 
     moves: movesOf(known),
     origins: countOrigins(statuses),
     carriers: known.shop.policies.carriers.map((carrier) => countCarrier(carrier, statuses)),
-    reconciledAtMs: known.shop.reconciledAtMs,
+    reconciledAtMs: wholeLookAtMs(known.shop, known.connection),
     reading,
     queue: await readQueue(services, { shop, untilMs: known.nowMs + heldForMs(health) }),
     setup: await readSetup(services, { known, statuses, health, reading }),

@@ -12,6 +12,7 @@ import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import type { OriginRowView, OriginsQuery, OriginsView } from "../views/origins.ts";
 import { ORIGIN_TABS } from "../views/origins.ts";
 import { addressLine, matches, placeLine, sorted, tabOf } from "./filter-origins.ts";
+import { wholeLookAtMs } from "../readings/whole-look.ts";
 
 /** Rows on a page of the list. */
 const PAGE_SIZE = 25;
@@ -40,7 +41,7 @@ export async function readOrigins(
     carriers: known.shop.policies.carriers,
     job: await readJob(services, { shop }),
     connection: summaryOfConnection(known.connection),
-    reconciledAtMs: known.shop.reconciledAtMs,
+    reconciledAtMs: wholeLookAtMs(known.shop, known.connection),
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
   };

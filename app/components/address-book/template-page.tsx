@@ -44,7 +44,15 @@ export function TemplatePage({ view, draftId }: { view: TemplateView; draftId: s
       title={view.alias || view.templateId}
       backAction={{ content: t("title"), url: "/app/address-book" }}
       titleMetadata={<KindBadges addressType={view.base.address_type} isDefault={view.base.default === true} />}
-      secondaryActions={[{ content: t("delete"), destructive: true, onAction: () => setDeleting(true) }]}
+      // Nothing can be asked of the account, and the button says why: a deletion that waits unseen could surprise whoever connects again.
+      secondaryActions={[
+        {
+          content: t("delete"),
+          destructive: true,
+          ...(closed === null ? {} : { disabled: true, helpText: closed }),
+          onAction: () => setDeleting(true),
+        },
+      ]}
     >
       <Layout>
         <Layout.Section>

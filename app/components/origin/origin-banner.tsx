@@ -106,7 +106,10 @@ export function OriginBanner({ view, actions, onSave }: OriginBannerProps) {
       );
     case "refusal":
       return (
-        <Notice tone="critical" title={t("refusal.title")}>
+        <Notice
+          tone="critical"
+          title={t(view.template && view.missingSinceMs === null ? "refusal.change" : "refusal.title")}
+        >
           <BlockStack gap="100">
             <Text as="p">{t(isMarked(view) ? "refusal.text" : "refusal.unmarked")}</Text>
             {refused && (
