@@ -18,7 +18,7 @@ const APART = ["bench", "http/metrics", "http/traces", "conformance", "hostile",
 const ACTIONS = "test/routes/**/*.test.ts";
 /** They replace `fetch` before Shopify's package is imported. */
 const SHOPIFY = "test/adapters/shopify/**/*.test.ts";
-/** They mostly wait, for processes that they start or for a database. In the one thread of `unit` all files after them would wait too. */
+/** They mostly wait, for processes that they start or for a database. In a thread of `unit` all files after them would wait too. */
 const WAITING = [
   "test/one-at-a-time.test.ts",
   "test/adapters/store/agreement.test.ts",
@@ -65,8 +65,9 @@ export default defineConfig({
     // Much of a run is waiting: for slots, carriers, browsers, databases. Vitest's own choice on two cores would be one worker.
     poolOptions: {
       forks: { minForks: 4, maxForks: 4 },
-      // One file after another, beside the others. Importing the app anew for each file took longer than most files' tests.
-      threads: { isolate: false, minThreads: 1, maxThreads: 1 },
+      // Two files at a time, beside the others: one thread alone went on for minutes when all forks had ended. Importing the app anew for
+      // each file took longer than most files' tests.
+      threads: { isolate: false, minThreads: 2, maxThreads: 2 },
     },
     sequence: { sequencer: LongestFirst },
     outputFile: { json: ".cache/test-report.json" },
