@@ -16,13 +16,19 @@ const BEGINS: readonly string[] = ["verification_asked", "verification_wanted"];
 
 /**
  * Groups what was asked and answered about one address in one verification, whatever other addresses' entries stand between. Every other
- * entry is a group of its own. Entries come newest first; a group stands where its newest one does.
+ * entry is a group of its own, and so is an answer that a carrier changed unasked. Entries come newest first; a group stands where its newest
+ * one does.
  */
 export function groupEntries<E extends Groupable>(entries: readonly E[]): E[][] {
   const groups: E[][] = [];
   const lastOf = new Map<string, E[]>();
+  const changed = changedUnasked(entries);
   for (const entry of entries) {
-    const place = entry.templateId ?? entry.legacyId ?? "";
+    if (changed.has(entry)) {
+      groups.push([entry]);
+      continue;
+    }
+    const place = placeOf(entry);
     const last = lastOf.get(place);
     if (last && belongs(entry, last)) {
       last.push(entry);
@@ -33,6 +39,24 @@ export function groupEntries<E extends Groupable>(entries: readonly E[]): E[][] 
     lastOf.set(place, group);
   }
   return groups;
+}
+
+const placeOf = ({ templateId, legacyId }: Groupable): string => templateId ?? legacyId ?? "";
+
+const VERDICTS: readonly string[] = ["verification_accepted", "verification_refused"];
+
+/** Answers of carriers that had answered before, and were not asked again. */
+function changedUnasked<E extends Groupable>(entries: readonly E[]): Set<E> {
+  const changed = new Set<E>();
+  const answered = new Set<string>();
+  for (const entry of entries.toReversed()) {
+    if (!isOfVerification(entry)) continue;
+    const key = `${placeOf(entry)} ${entry.carrier}`;
+    if (BEGINS.includes(entry.kind)) answered.delete(key);
+    else if (VERDICTS.includes(entry.kind) && answered.has(key)) changed.add(entry);
+    else if (VERDICTS.includes(entry.kind)) answered.add(key);
+  }
+  return changed;
 }
 
 function belongs(entry: Groupable, group: readonly Groupable[]): boolean {

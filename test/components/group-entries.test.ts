@@ -77,3 +77,13 @@ test("what else happened to the address stands between two verifications, and th
   const update = entry({ kind: "template_updated", carrier: null });
   expect(carriersOf([entry(), update, entry({ carrier: "dhl" })])).toEqual([["fedex"], [null], ["dhl"]]);
 });
+
+test("an answer that a carrier changed unasked is news of its own, and makes no news of what others said before", () => {
+  const before = [entry({ carrier: "dhl" }), entry(), asked("dhl"), asked("fedex")];
+  const news = entry({ carrier: "dhl", kind: "verification_refused" });
+  expect(carriersOf([news, ...before])).toEqual([["dhl"], ["dhl", "fedex", "dhl", "fedex"]]);
+  expect(carriersOf([news, asked("dhl"), ...before])).toEqual([
+    ["dhl", "dhl"],
+    ["dhl", "fedex", "dhl", "fedex"],
+  ]);
+});
