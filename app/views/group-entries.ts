@@ -71,6 +71,13 @@ function isOfVerification({ kind, carrier, fields }: Groupable): boolean {
   return kind.startsWith("verification_") && carrier !== null && fields.length === 0;
 }
 
+/** The entry whose actor a group is shown with: a question that somebody asked for by hand is that person's, whoever carried it out. */
+export function tellsWho<E extends Groupable>(group: readonly E[]): E {
+  const newest = group[0]!;
+  if (newest.kind !== "verification_asked") return newest;
+  return group.find(({ kind }) => kind === "verification_wanted") ?? newest;
+}
+
 /** How each carrier's part of a group ended so far, carriers with the same end together, in the order in which they were asked. */
 export function endsOf<E extends Groupable>(group: readonly E[]): { kind: string; entries: E[] }[] {
   const newest = new Map<string | null, E>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Groupable } from "../../app/views/group-entries.ts";
-import { endsOf, groupEntries } from "../../app/views/group-entries.ts";
+import { endsOf, groupEntries, tellsWho } from "../../app/views/group-entries.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -54,6 +54,14 @@ describe("one verification is one line", () => {
     const told = [entry(), asked("fedex"), asked("fedex", { kind: "verification_wanted" })];
     expect(groupEntries(told)).toEqual([told]);
   });
+});
+
+test("a question that somebody asked for is that person's, and an answer is whose it is", () => {
+  const wanted = asked("fedex", { kind: "verification_wanted", actor: "owner", outcome: "noted" });
+  expect(tellsWho([wanted]).actor).toBe("owner");
+  expect(tellsWho([asked("fedex"), wanted]).actor).toBe("owner");
+  expect(tellsWho([asked("fedex")]).actor).toBe("sync");
+  expect(tellsWho([entry(), asked("fedex"), wanted]).actor).toBe("service");
 });
 
 test("what was answered before it was asked again is the verification before", () => {

@@ -106,9 +106,24 @@ describe("a write at the service", () => {
     expect(line).toMatchObject({ actor: "owner", locationId: null, locationName: "Proveedor" });
   });
 
+  test("that somebody asked for is told with the person, once for each carrier that is asked by it", async () => {
+    const asked = { ...world.services, staffId: "42" };
+    const { templateId } = (await world.store.links.find({ shop: SHOP, locationId }))!;
+    const press = () => requestVerification(asked, { shop: SHOP, templateId, carriers: ["fedex", "dhl"] });
+    await press();
+    await press();
+    const told = await lines({ kind: "verification_wanted" });
+    expect(told.map(({ carrier }) => carrier)).toEqual(["fedex", "dhl"]);
+    for (const line of told)
+      expect(line).toMatchObject({ actor: "owner", staffId: "42", outcome: "noted", locationId, templateId });
+    world.services.wake();
+    await world.runFor(120_000);
+    expect(await lines({ kind: "verification_asked" })).toMatchObject([{ actor: "sync", staffId: null }]);
+  });
+
   test("that was refused tells the refusal's own request", async () => {
     await askFedexAndDhl();
-    const [line] = await lines({ carrier: "dhl" });
+    const line = (await lines({ carrier: "dhl" })).at(-1);
     expect(line).toMatchObject({ kind: "verification_not_offered", outcome: "noted", locationId });
     expect(requestsOf("verify")).toContain(line!.requestId);
   });

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ActivityEntryView } from "../../views/activity.ts";
 import { Age } from "../shell/age.tsx";
 import { useFormat } from "../hooks/use-format.ts";
-import { PLAIN_KINDS } from "../../views/group-entries.ts";
+import { PLAIN_KINDS, tellsWho } from "../../views/group-entries.ts";
 import { FieldChanges } from "./field-changes.tsx";
 import { useEntryWords } from "./use-entry-words.ts";
 import { whoDidIt } from "../../i18n/entry-words.ts";
@@ -42,7 +42,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
               <Text as="span">{locationName}</Text>
             ))}
           <Text as="span" tone="subdued">
-            {whoDidIt(words, entry)} · <Age atMs={atMs} />
+            {whoDidIt(words, tellsWho(group))} · <Age atMs={atMs} />
           </Text>
         </div>
         {detail && (
@@ -66,6 +66,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
 function Each({ group }: { group: ActivityEntryView[] }) {
   const { t } = useTranslation(["activity", "common"]);
   const format = useFormat();
+  const says = useWords();
   const words = useEntryWords();
   return (
     <details>
@@ -73,12 +74,15 @@ function Each({ group }: { group: ActivityEntryView[] }) {
       <dl className="origen-diff">
         {[...group]
           .reverse()
-          .map((entry) => ({ ...entry, ...words([entry]) }))
-          .map(({ id, title, detail, atMs, requestId }) => (
+          .map((entry) => ({ ...entry, ...words([entry]), who: whoDidIt(says, entry) }))
+          .map(({ id, title, detail, atMs, requestId, who }) => (
             <div key={id}>
               <dt>{format.dateTime(atMs)}</dt>
               <dd>
                 <Text as="p">{title}</Text>
+                <Text as="p" tone="subdued" variant="bodySm">
+                  {who}
+                </Text>
                 {detail && (
                   <Text as="p" breakWord>
                     {detail}

@@ -2,7 +2,7 @@ import { BlockStack, Card, Link, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
 import type { HistoryEntry } from "../../views/origin.ts";
 import { FieldChanges } from "../activity/field-changes.tsx";
-import { groupEntries } from "../../views/group-entries.ts";
+import { groupEntries, tellsWho } from "../../views/group-entries.ts";
 import { useEntryWords } from "../activity/use-entry-words.ts";
 import { whoDidIt } from "../../i18n/entry-words.ts";
 import { useWords } from "../hooks/use-words.ts";
@@ -57,7 +57,7 @@ function Entry({ group }: { group: HistoryEntry[] }) {
     <BlockStack gap="050">
       <Text as="p">{title}</Text>
       <Text as="p" tone="subdued" variant="bodySm">
-        {whoDidIt(words, entry)} · <Age atMs={atMs} />
+        {whoDidIt(words, tellsWho(group))} · <Age atMs={atMs} />
       </Text>
       {detail && (
         <Text as="p" variant="bodySm" breakWord>
