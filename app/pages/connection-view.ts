@@ -2,6 +2,7 @@ import type { ConnectionRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { connectionFault } from "../views/fault-view.ts";
 import { keptLinks } from "../account/kept-links.ts";
+import { lastAnswerAtMs } from "../views/connection-summary.ts";
 import { maskClientId } from "../views/masked.ts";
 import type { ConnectionView } from "../views/settings.ts";
 
@@ -22,7 +23,7 @@ export async function connectionView(
     scope,
     redirectUri,
     token: hasToken ? { scope: tokenScope, obtainedAtMs: tokenObtainedAtMs, expiresAtMs: tokenExpiresAtMs } : null,
-    lastSuccessAtMs: connection.lastSuccessAtMs,
+    lastSuccessAtMs: lastAnswerAtMs(connection),
     fault: connectionFault(connection),
     linksKept: state === "unconfirmed" ? ((await keptLinks(services.store, connection))[0]?.links.length ?? 0) : 0,
   };

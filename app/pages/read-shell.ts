@@ -9,6 +9,7 @@ import { knownDetails, knownLocations } from "../readings/known-rows.ts";
 import { knownShop } from "../readings/known-shop.ts";
 import { readRevision } from "./read-revision.ts";
 import { readingOf, rememberReading } from "../readings/remember-reading.ts";
+import { lastAnswerAtMs } from "../views/connection-summary.ts";
 import type { ConnectionHealth, ShellView, ShopHealth, ShutView } from "../views/shell.ts";
 
 const TO_REVIEW = readingOf("shops", "locations", "details", "workItems");
@@ -32,7 +33,7 @@ export async function readShell(
     connection: {
       health: healthOf(connection),
       environment: connection?.environment ?? null,
-      lastSuccessAtMs: connection?.lastSuccessAtMs ?? null,
+      lastSuccessAtMs: connection && lastAnswerAtMs(connection),
       fault: connection && connectionFault(connection),
     },
     shopify: shutView(record),
