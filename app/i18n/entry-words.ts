@@ -77,15 +77,19 @@ function beyondFields({ detail, fields }: Entry): string | null {
   return wordsBeyondFields(detail, { fields: told, shown: Object.keys(told) });
 }
 
+/** What the app found at the service: somebody did it there, and who it was nobody tells. */
+const FOUND: readonly string[] = ["drift", "conflict", "template_missing"];
+
 /**
- * Shopify tells an app the number of who pressed, and the name only apps with a right that this one does not ask for. `forOthers`: whoever
+ * Null where nobody is to be named. Shopify tells an app the number of who pressed, and the name only apps with a right that this one does not ask for. `forOthers`: whoever
  * reads it is of no store, so that "your store" would be theirs.
  */
 export function whoDidIt(
   t: Words,
-  { actor, staffId, isYours = false }: Pick<ActivityRecord, "actor" | "staffId"> & { isYours?: boolean },
+  { kind, actor, staffId, isYours = false }: Pick<ActivityRecord, "kind" | "actor" | "staffId"> & { isYours?: boolean },
   { forOthers = false } = {},
-): string {
+): string | null {
+  if (FOUND.includes(kind)) return null;
   if (isYours) return t("activity:actor.you");
   const key = forOthers && actor === "owner" ? "report:owner" : `activity:actor.${actor}`;
   const known = t(key, { defaultValue: t("activity:actor.app") });

@@ -64,7 +64,7 @@ function linesOf(entry: ActivityEntryView, { t, timeZone, list, locationName }: 
   const { atMs, kind, fields, outcome, requestId, templateId } = entry;
   const { title, detail } = entryWords({ t, list }, [entry]);
   // "You" would be somebody else to whoever is sent the file.
-  const who = whoDidIt(t, { ...entry, isYours: false });
+  const who = whoDidIt(t, { ...entry, isYours: false }) ?? "";
   const begin = [zonedTime(atMs, timeZone), utcTime(atMs), who, entry.locationName ?? "", title];
   const end = [detail ?? "", templateId ?? "", requestId ?? ""];
   const changes = fields.map(({ field, from, to }) => {

@@ -21,6 +21,7 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
   const entry = group[0]!;
   const { atMs, legacyId, locationName, outcome, requestId, fields } = entry;
   const words = useWords();
+  const who = whoDidIt(words, tellsWho(group));
   const { title, detail } = useEntryWords()(group);
   return (
     <li className="origen-entry">
@@ -42,7 +43,8 @@ export function ActivityEntry({ group, locations }: ActivityEntryProps) {
               <Text as="span">{locationName}</Text>
             ))}
           <Text as="span" tone="subdued">
-            {whoDidIt(words, tellsWho(group))} · <Age atMs={atMs} />
+            {who && `${who} · `}
+            <Age atMs={atMs} />
           </Text>
         </div>
         {detail && (

@@ -48,6 +48,7 @@ export function HistoryCard({ entries, legacyId }: { entries: HistoryEntry[]; le
 
 function Entry({ group }: { group: HistoryEntry[] }) {
   const words = useWords();
+  const who = whoDidIt(words, tellsWho(group));
   const entry = group[0]!;
   const { atMs, kind, fields } = entry;
   const { title, detail } = useEntryWords()(group);
@@ -57,7 +58,8 @@ function Entry({ group }: { group: HistoryEntry[] }) {
     <BlockStack gap="050">
       <Text as="p">{title}</Text>
       <Text as="p" tone="subdued" variant="bodySm">
-        {whoDidIt(words, tellsWho(group))} · <Age atMs={atMs} />
+        {who && `${who} · `}
+        <Age atMs={atMs} />
       </Text>
       {detail && (
         <Text as="p" variant="bodySm" breakWord>

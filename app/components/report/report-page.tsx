@@ -112,6 +112,7 @@ function Entry({ entry, isOfMany }: { entry: ActivityEntryView; isOfMany: boolea
   const format = useFormat();
   const words = useWords();
   const { title, detail } = useEntryWords()([entry]);
+  const who = whoDidIt(words, entry, { forOthers: true });
   const { atMs, kind, fields, requestId, templateId } = entry;
   const iso = new Date(atMs).toISOString();
   return (
@@ -122,7 +123,7 @@ function Entry({ entry, isOfMany }: { entry: ActivityEntryView; isOfMany: boolea
       <Text as="h4" variant="headingSm">
         {title}
       </Text>
-      <p>{t("by", { who: whoDidIt(words, entry, { forOthers: true }) })}</p>
+      {who && <p>{t("by", { who })}</p>}
       {detail && <p>{detail}</p>}
       {fields.length > 0 && <FieldChanges kind={kind} changes={fields} locations={[]} unfolded />}
       {isOfMany && templateId && <p className="origen-subdued">{t("template", { id: templateId })}</p>}
