@@ -34,7 +34,7 @@ export async function everyActivity(
   const where = whereOf(known, query);
   const some = async function* (): AsyncGenerator<ActivityEntryView[]> {
     for await (const rows of parts(services, { where, ...span }))
-      yield await placed(services, { shop, rows, locations });
+      yield await placed(services, { known, rows, locations });
   };
   return { timeZone, locations, some: some() };
 }

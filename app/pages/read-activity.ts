@@ -1,7 +1,7 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import type { ActivityRecord, LocationRecord } from "../domain/records.ts";
 import { dayBeginsMs, dayEndsMs } from "../domain/zone-days.ts";
-import type { Condition, Services, Where } from "../ports.ts";
+import type { Condition, Services, Store, Where } from "../ports.ts";
 import { knownLocations } from "../readings/known-rows.ts";
 import { environmentOf } from "../domain/closed-reason.ts";
 import { knownShop } from "../readings/known-shop.ts";
@@ -31,7 +31,7 @@ export async function readActivity(
   });
   return {
     query: { ...query, page },
-    entries: await placed({ store, staffId }, { shop, rows, locations }),
+    entries: await placed({ store, staffId }, { known, rows, locations }),
     total,
     pages,
     days: KEPT_DAYS,
@@ -74,11 +74,15 @@ function within({ fromMs, toMs }: Span): Condition<number> | null {
   return toMs === null ? null : { lt: toMs };
 }
 
-/** What was noted of a template alone is shown with the location that template stands for, or is to stand for once it has moved. */
+/**
+ * What was noted of a template alone is shown with the location that template stands for, or is to stand for once it has moved. A location
+ * that has no page any more is named without its id.
+ */
 export async function placed(
   { store, staffId = null }: Pick<Services, "store" | "staffId">,
-  { shop, rows, locations }: { shop: string; rows: ActivityRecord[]; locations: LocationRecord[] },
+  { known, rows, locations }: { known: KnownShop; rows: ActivityRecord[]; locations: LocationRecord[] },
 ): Promise<ActivityEntryView[]> {
+  const { shop } = known.shop;
   const templateIds = rows.flatMap((row) =>
     row.locationId === null && row.templateId !== null ? [row.templateId] : [],
   );
@@ -88,14 +92,35 @@ export async function placed(
   const moves = others.length > 0 ? await store.moves.list({ shop, templateId: { in: others } }) : [];
   for (const { templateId, locationId } of moves) locationOf.set(templateId, locationId);
   const names = new Map(locations.map((location) => [location.locationId, location.name]));
-  return rows.map(({ shop: _shop, locationId, ...entry }) => {
-    const place = locationId ?? (entry.templateId && locationOf.get(entry.templateId)) ?? null;
+  const placeOf = ({ locationId, templateId }: ActivityRecord) =>
+    locationId ?? (templateId && locationOf.get(templateId)) ?? null;
+  const gone = await withoutPage(store, { known, locations, places: new Set(rows.map(placeOf)) });
+  return rows.map((row) => {
+    const { shop: _shop, locationId: _locationId, ...entry } = row;
+    const place = placeOf(row);
     const locationName = entry.locationName ?? (place && names.get(place)) ?? null;
     return {
       ...entry,
       locationName,
-      legacyId: place && legacyIdOf(place),
+      legacyId: place && !gone.has(place) ? legacyIdOf(place) : null,
       isYours: entry.staffId !== null && entry.staffId === staffId,
     };
   });
+}
+
+/** Of some places those that Shopify no longer has and that are linked to no address: their page shows nothing, so nothing links to it. */
+async function withoutPage(
+  { links }: Pick<Store, "links">,
+  {
+    known: { shop, connection },
+    locations,
+    places,
+  }: { known: KnownShop; locations: readonly LocationRecord[]; places: ReadonlySet<string | null> },
+): Promise<Set<string>> {
+  const deleted = locations.filter(({ locationId, deletedAtMs }) => deletedAtMs !== null && places.has(locationId));
+  const gone = new Set(deleted.map(({ locationId }) => locationId));
+  if (gone.size === 0 || !connection) return gone;
+  const own = { shop: shop.shop, connectionId: connection.id, locationId: { in: [...gone] } };
+  for (const { locationId } of await links.list(own)) gone.delete(locationId);
+  return gone;
 }

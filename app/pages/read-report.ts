@@ -57,7 +57,7 @@ export async function readReport(
     timeZone,
     templateIds,
     // It is for others to read, to whom nobody is "you".
-    entries: await placed({ store }, { shop, rows, locations: [location] }),
+    entries: await placed({ store }, { known, rows, locations: [location] }),
     total: own.total + ofTemplates.total,
     days: KEPT_DAYS,
     madeAtMs: nowMs,

@@ -9,7 +9,9 @@ import { requestVerification } from "../../app/verification/request-verification
 import { readActivity } from "../../app/pages/read-activity.ts";
 import { ALL_ACTIVITY } from "../../app/views/activity.ts";
 import type { ActivityQuery } from "../../app/views/activity.ts";
-import { activityRecord, addressTemplate, SHOP } from "../fakes/records.ts";
+import { readOriginFacts } from "../../app/readings/read-origin-facts.ts";
+import { whoDidIt } from "../../app/i18n/entry-words.ts";
+import { activityRecord, addressTemplate, linkRecord, locationRecord, SHOP } from "../fakes/records.ts";
 import type { Operation } from "../fakes/shipping/network.ts";
 import { createMovingStage } from "../moves/stage.ts";
 import { createWorld, mexicanAddress, shopifyLocation } from "../fakes/world.ts";
@@ -158,6 +160,31 @@ describe("the activity's page", () => {
     expect(view.entries.map(({ id }) => id)).toEqual(expected);
     expect(view.total).toBe(expected.length);
   });
+});
+
+describe("a line's location", () => {
+  const deleted = { ...shopifyLocation(1), shop: SHOP, deletedAtMs: 5 };
+
+  test.for<[string, { deleted: boolean; linked: boolean }, boolean]>([
+    ["that Shopify has", { deleted: false, linked: false }, true],
+    ["that Shopify deleted, still linked", { deleted: true, linked: true }, true],
+    ["that Shopify deleted, not linked any more", { deleted: true, linked: false }, false],
+  ])("%s", async ([_what, given, hasPage]) => {
+    world = await createWorld();
+    const { locationId } = deleted;
+    await world.store.locations.insert(locationRecord({ ...deleted, deletedAtMs: given.deleted ? 5 : null }));
+    const { id: connectionId } = (await world.store.connections.find({ shop: SHOP, current: true }))!;
+    if (given.linked) await world.store.links.insert(linkRecord({ locationId, connectionId }));
+    await world.store.activity.insert(activityRecord({ locationId, locationName: null }));
+    const { entries } = (await readActivity(world.services, { shop: SHOP, query: ALL_ACTIVITY }))!;
+    expect(entries).toMatchObject([{ locationName: "Bodega 1", legacyId: hasPage ? "1" : null }]);
+    const facts = await readOriginFacts(world.services, { shop: SHOP, locationId });
+    expect(facts!.origins).toHaveLength(hasPage ? 1 : 0);
+  });
+});
+
+test.for(["drift", "conflict", "template_missing"])("of %s nobody is named, for it was somebody there", (kind) => {
+  expect(whoDidIt((key) => key, { kind, actor: "service", staffId: null })).toBeNull();
 });
 
 describe("no secret stands in the activity", () => {
