@@ -6,7 +6,7 @@ import type { Services } from "../ports.ts";
 import { failureOf } from "../views/failure-of.ts";
 import type { JobView } from "../views/job.ts";
 import { endItems } from "./end-items.ts";
-import { syncs } from "./job-kinds.ts";
+import { REVIEW_CONFIRMED, syncs } from "./job-kinds.ts";
 
 /** How long a job that has ended is still shown without being asked for by name, in milliseconds. */
 const SHOWN_AFTER_END_MS = 5 * 60_000;
@@ -33,6 +33,9 @@ export async function readJob(
   const count = (state: JobItemRecord["state"]) => store.jobItems.count({ ...of, state });
   const isOpen = before.state === "running" || (await count("waiting")) > 0;
   const job = isOpen ? await endItems(services, { job: before, whole }) : before;
+  // It ended with this look, which may be long after its first items did.
+  const hasJustEnded = before.endedAtMs === null && job.endedAtMs !== null;
+  if (!jobId && hasJustEnded && (await isOutdated(store, job))) return null;
   // Items end while they are counted, so what waits is the rest: no item is told twice, or not at all.
   const total = await store.jobItems.count(of);
   const [failed, skipped] = [await count("failed"), await count("skipped")];
@@ -68,6 +71,18 @@ export async function readJob(
   };
 }
 
+/** A sync that has ended is told where Review started it. Any other one is of other pages, and would read as if Review had done it. */
+export async function readJobInReview(
+  services: Pick<Services, "store" | "clock" | "shipping">,
+  { shop }: { shop: string },
+): Promise<JobView | null> {
+  const job = await readJob(services, { shop, kind: "sync" });
+  if (!job || job.state === "running" || job.waiting > 0) return job;
+  // It is the latest one, so a confirmation since it began is its own.
+  const confirmed = { shop, kind: REVIEW_CONFIRMED, atMs: { gte: job.createdAtMs } };
+  return (await services.store.activity.count(confirmed)) > 0 ? job : null;
+}
+
 type Of = Pick<JobItemRecord, "jobId" | "shop">;
 
 async function countReasons(
@@ -98,8 +113,8 @@ async function latestJob(
   const { endedAtMs } = latest;
   if (endedAtMs === null) return latest;
   if (endedAtMs <= clock.nowMs() - SHOWN_AFTER_END_MS) return null;
-  const ended = { ...latest, endedAtMs };
-  return (await isOfAccountBefore(store, ended)) || (await isOutdated(store, ended)) ? null : latest;
+  const isOfBefore = await isOfAccountBefore(store, { ...latest, endedAtMs });
+  return isOfBefore || (await isOutdated(store, latest)) ? null : latest;
 }
 
 /** After these another account may be in use. */
@@ -113,17 +128,17 @@ async function isOfAccountBefore(
   return (await store.activity.count({ shop, kind: { in: OTHER_ACCOUNT }, atMs: { gte: endedAtMs } })) > 0;
 }
 
-/** Whether something that the job synced is to be saved again since, or cannot be: what the job did is no longer how it is. */
-async function isOutdated(
-  store: Services["store"],
-  { endedAtMs, ...job }: JobRecord & { endedAtMs: number },
-): Promise<boolean> {
+/**
+ * Whether something that the job synced is to be saved again since, or cannot be: what the job did is no longer how it is. The time of the
+ * job's end says nothing of an item's: the job ends with its last item, and only when somebody looks.
+ */
+async function isOutdated(store: Services["store"], job: JobRecord): Promise<boolean> {
   if (!syncs(job)) return false;
-  const { id: jobId, shop } = job;
+  const { id: jobId, shop, createdAtMs: begunMs } = job;
   const ofLocations = { shop, kind: "location" } as const;
   const later = [
-    ...(await store.workItems.list({ ...ofLocations, state: { not: "active" }, updatedAtMs: { gt: endedAtMs } })),
-    ...(await store.workItems.list({ ...ofLocations, pendingSinceMs: { gt: endedAtMs } })),
+    ...(await store.workItems.list({ ...ofLocations, state: { not: "active" }, updatedAtMs: { gt: begunMs } })),
+    ...(await store.workItems.list({ ...ofLocations, pendingSinceMs: { gt: begunMs } })),
   ];
   if (later.length === 0) return false;
   const locationId = { in: later.map(({ key }) => key) };

@@ -11,6 +11,7 @@ import { skipItems } from "../sync/leave-location.ts";
 import { ITEMS_AT_ONCE, askItems, itemsAtOnce, skipVerification } from "./ask-items.ts";
 import { cancelJob } from "./cancel-job.ts";
 import type { Asked } from "./confirm-row.ts";
+import { REVIEW_CONFIRMED } from "./job-kinds.ts";
 
 export type JobStart =
   | { kind: "started"; jobId: string; count: number; skipped: number }
@@ -90,7 +91,8 @@ export async function startJob(services: Services, request: JobRequest): Promise
     if (!(await tables.jobs.insert(job)))
       throw new AppError({ kind: "internal", message: "the shop has a running job already" });
     const detail = String(able.length);
-    await recordActivity(services, tables, { shop, actor: "owner", kind: `job_${kind}`, outcome: "noted", detail });
+    const told = { kind: asked ? REVIEW_CONFIRMED : `job_${kind}`, detail };
+    await recordActivity(services, tables, { shop, actor: "owner", outcome: "noted", ...told });
     if (isFew) await storeItems(services, tables, { job, able, unable, asked, stated });
     else await requestWork(services, tables, { ...workOf(job), dueAtMs: clock.nowMs() + ASKED_WITHIN_MS });
     return null;

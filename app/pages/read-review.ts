@@ -16,7 +16,7 @@ import { originStatuses } from "../readings/origin-status.ts";
 import { proposeTemplates } from "../readings/propose-templates.ts";
 import type { OriginRecords } from "../readings/read-origin-facts.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
-import { readJob } from "../jobs/read-job.ts";
+import { readJobInReview } from "../jobs/read-job.ts";
 import { shownReference } from "./read-origin.ts";
 import type { ProposalView } from "../views/origin.ts";
 import type { ReviewCell, ReviewRowView, ReviewView } from "../views/review.ts";
@@ -47,7 +47,7 @@ export async function readReview(services: Services, { shop }: { shop: string })
     more: open.length - shown.length,
     contact: known.shop.contact,
     contactRevision: known.shop.revision,
-    job: await readJob(services, { shop, kind: "sync" }),
+    job: await readJobInReview(services, { shop }),
     connection: summaryOfConnection(known.connection),
     confirmed: states.filter(({ state }) => !["to_review", "incomplete", "not_included", "paused"].includes(state))
       .length,

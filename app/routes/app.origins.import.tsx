@@ -12,7 +12,7 @@ import type { ImportAnswer } from "../views/import.ts";
 /** Details of many origins from a file: shown first, and written once its owner confirms. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session, services } = await authenticate.admin(request);
-  return json({ job: await readJob(services, { shop: session.shop }) });
+  return json({ job: await readJob(services, { shop: session.shop, kind: "import" }) });
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -79,6 +79,7 @@ export const ACTIVITY_TOPICS = {
     "location_activated",
   ],
   bulk: [
+    "job_confirm",
     "job_sync",
     "job_verify",
     "job_pause",

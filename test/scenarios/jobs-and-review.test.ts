@@ -124,6 +124,33 @@ describe("a bulk job", () => {
     expect(await readJob(world.services, { shop: SHOP }), "refused").toBeNull();
   });
 
+  test("that nobody looked at is not told either, where something that it synced cannot be saved since", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, 2);
+    world.start();
+    await sync(world, ids);
+    await world.runFor();
+    // Somebody looked while only the first had ended, and left.
+    await world.store.jobItems.update({ shop: SHOP, locationId: ids[0]! }, { state: "done" });
+    const { id } = await world.workItem("location", ids[0]!);
+    await world.store.workItems.update({ id, shop: SHOP }, { state: "blocked", updatedAtMs: world.clock.nowMs() });
+    await world.runFor(60_000);
+    expect(await readJob(world.services, { shop: SHOP }), "the look that ends it").toBeNull();
+    expect(await readJob(world.services, { shop: SHOP }), "the next one").toBeNull();
+  });
+
+  test("that has ended is not told in Review, which has not begun it", async () => {
+    const world = await createWorld();
+    const ids = await confirmedOrigins(world, 2);
+    world.start();
+    await sync(world, ids);
+    const job = async () => (await readReview(world.services, { shop: SHOP }))!.job;
+    expect(await job()).toMatchObject({ state: "running" });
+    await world.runFor();
+    expect(await job()).toBeNull();
+    expect(await readJob(world.services, { shop: SHOP })).toMatchObject({ state: "done", done: 2 });
+  });
+
   test("that cannot go on says why, and so does Home, until it does", async () => {
     const world = await createWorld();
     const ids = await confirmedOrigins(world, FEW + 5);
@@ -385,6 +412,9 @@ describe("review", () => {
     world.start();
     await world.runFor();
     expect(world.account.templates.size).toBe(2);
+    expect((await readReview(world.services, { shop: SHOP }))!.job, "Review's own").toMatchObject({ done: 2 });
+    const told = await world.store.activity.list({ shop: SHOP, kind: { in: ["job_sync", "job_confirm"] } });
+    expect(told).toMatchObject([{ kind: "job_confirm", actor: "owner", detail: "1" }]);
   });
 
   test("shows the progress of its own rows, and not that of a verification that runs meanwhile", async () => {

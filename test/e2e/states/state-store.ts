@@ -4,7 +4,7 @@ import type { SettingsReply } from "../../../app/components/settings/settings-ac
 import type { HomeView } from "../../../app/views/home.ts";
 import type { JobView } from "../../../app/views/job.ts";
 import type { OriginView } from "../../../app/views/origin.ts";
-import type { OriginsQuery } from "../../../app/views/origins.ts";
+import type { OriginsQuery, OriginsView } from "../../../app/views/origins.ts";
 import type { ReviewView } from "../../../app/views/review.ts";
 import type { ConnectionHealth, ShellView } from "../../../app/views/shell.ts";
 import type { LocationAddress, LocationRecord } from "../../sandbox/admin/state.ts";
@@ -101,7 +101,7 @@ export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
   const lookAgain = () => shop.visitor.submit("/app", "routes/app", { intent: "refresh_connection" });
   const origin = (name: string) => pages.origin(shop, idOf(name));
   const readJob = async () =>
-    (await shop.visitor.load<{ job: JobView | null }>("/app/origins/import", "routes/app.origins.import")).job;
+    (await shop.visitor.load<{ view: OriginsView }>("/app/origins", "routes/app.origins._index")).view.job;
   const odd: Record<string, "hidden" | "bare"> = {};
   const oddRow = (id: string, how: "hidden" | "bare") => {
     if (Object.keys(odd).length === 0)
