@@ -44,20 +44,25 @@ test("a carrier that has refused the address can be asked again alone, and one t
 });
 
 describe("beside an answer that stands", () => {
-  test("it says when the carrier was asked again, and that it has not answered", () => {
+  test("it says when the carrier was asked again, and that its answer may still come", () => {
     const asked = { question: "asked", askedAtMs: NOW_MS - 2 * HOUR_MS } as const;
     for (const outcome of ["accepted", "refused", "seen"] as const)
-      expect(shown({ ...asked, outcome })).toContain("Asked again 2 h ago · no new answer");
+      expect(shown({ ...asked, outcome })).toContain("Asked again 2 h ago · waiting for an answer");
+  });
+
+  test("it says that there was no answer once the two business days are over", () => {
+    const asked = { question: "asked", askedAtMs: NOW_MS - 48 * HOUR_MS } as const;
+    expect(shown(asked)).toContain("Asked again 2 days ago · no new answer");
   });
 
   test("it says where nobody knows whether the carrier was asked again", () => {
     const asked = { question: "asked", askedAtMs: NOW_MS - 2 * HOUR_MS, isUnclear: true } as const;
     expect(shown(asked)).toContain("never gave a clear answer");
-    expect(shown(asked)).not.toMatch(/Asked again|no new answer/);
+    expect(shown(asked)).not.toMatch(/Asked again|waiting for|no new answer/);
   });
 
   test("it says nothing of a question once that has an end", () => {
-    expect(shown({})).not.toMatch(/Asked again|no new answer/);
+    expect(shown({})).not.toMatch(/Asked again|waiting for|no new answer/);
   });
 });
 

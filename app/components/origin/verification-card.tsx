@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { carrierName } from "../../domain/verification/carriers.ts";
 import { isFinished, isInconclusive, isVerdict, whyInconclusive } from "../../domain/verification/carrier-standing.ts";
 import type { CarrierStanding } from "../../domain/verification/carrier-standing.ts";
+import { toldOfSilenceAtMs } from "../../domain/verification/poll-result.ts";
 import type { FailureView } from "../../views/failure.ts";
 import type { TimelineEntry } from "../../views/timeline.ts";
 import { CarrierBadge, useStandingWords } from "../origins/carrier-badges.tsx";
@@ -11,6 +12,7 @@ import { Age } from "../shell/age.tsx";
 import { HelpTip } from "../help/help-tip.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
 import { PhoneFold } from "../shell/phone-fold.tsx";
+import { useShell } from "../shell/shell-context.tsx";
 import { useFormat } from "../hooks/use-format.ts";
 import { VerifyDialog } from "./verify-dialog.tsx";
 import type { VerifyDialogProps } from "./verify-dialog.tsx";
@@ -168,9 +170,10 @@ function Carrier({ standing, onAgain }: CarrierProps) {
   );
 }
 
-/** Says, beside a carrier's earlier answer, that it was asked again and has not answered. */
+/** Says, beside a carrier's earlier answer, that it was asked again, and whether its answer may still come or is late. */
 function AskedAgain({ standing: { outcome, question, askedAtMs, isUnclear } }: { standing: CarrierStanding }) {
   const { t } = useTranslation("origin");
+  const { nowMs } = useShell();
   if (question === null || !["accepted", "refused", "seen"].includes(outcome)) return null;
   return (
     <Text as="span" tone="subdued" variant="bodySm">
@@ -180,7 +183,8 @@ function AskedAgain({ standing: { outcome, question, askedAtMs, isUnclear } }: {
         t("verification.unclear")
       ) : (
         <>
-          {t("verification.askedAgain")} <Age atMs={askedAtMs} /> · {t("verification.noNews")}
+          {t("verification.askedAgain")} <Age atMs={askedAtMs} /> ·{" "}
+          {t(nowMs < toldOfSilenceAtMs(askedAtMs) ? "verification.awaited" : "verification.noNews")}
         </>
       )}
     </Text>

@@ -175,10 +175,15 @@ function scheduled(record: VerificationRecord, look: Look): VerificationRecord {
   const askedAtMs = sureOfDate ? record.askedAtMs! : nowMs;
   const next = nextPollAtMs({ polls, askedAtMs, nowMs });
   if (next === null) return closed(keepsItsWord(record, look) ? record : givenUp(record, nowMs));
-  const toldAtMs = afterBusinessDays(askedAtMs, TOLD_AFTER_DAYS);
+  const toldAtMs = toldOfSilenceAtMs(askedAtMs);
   const silent = record.movedAtMs === null && !keepsItsWord(record, look);
   if (silent && nowMs >= toldAtMs) return { ...givenUp(record, nowMs), nextPollAtMs: next };
   return { ...record, nextPollAtMs: silent ? Math.min(next, toldAtMs) : next };
+}
+
+/** From when on a carrier that was asked and has not answered counts as silent. */
+export function toldOfSilenceAtMs(askedAtMs: number): number {
+  return afterBusinessDays(askedAtMs, TOLD_AFTER_DAYS);
 }
 
 function keepsItsWord(record: VerificationRecord, look: Look): boolean {
