@@ -53,6 +53,13 @@ describe("numbers and times", () => {
     expect([english.age(NOW_MS + distanceMs), spanish.age(NOW_MS + distanceMs)]).toEqual([inEnglish, inSpanish]);
   });
 
+  test("name the shop's time zone in words", () => {
+    expect(english.zone(NOW_MS)).toBe("Central Standard Time");
+    expect(spanish.zone(NOW_MS)).toBe("hora del Pacífico");
+    const nowhere = createFormat({ language: "es-MX", timeZone: "UTC", nowMs: NOW_MS, t: wordsOf("es-MX") });
+    expect(nowhere.zone(NOW_MS)).toBe("hora universal coordinada");
+  });
+
   test("tell how long something takes, never less than a second", () => {
     expect([0, 1_500, 90_000, 3_600_000, 4_800_000].map(english.duration)).toEqual([
       "1 s",

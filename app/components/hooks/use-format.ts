@@ -19,6 +19,8 @@ export interface Format {
   number(value: number): string;
   /** `México` for `MX`; an unknown code stays as it is. */
   country(code: string): string;
+  /** The shop's time zone, as it is called at a moment: `hora estándar central`. */
+  zone(atMs: number): string;
   /** `FedEx, DHL y Estafeta`. */
   list(items: string[]): string;
 }
@@ -38,7 +40,7 @@ export interface FormatInput {
 }
 
 export function createFormat({ language, timeZone, nowMs, t }: FormatInput): Format {
-  const { dateTime, date, number, country, list } = formattersOf(language, timeZone);
+  const { dateTime, date, number, country, list, zones } = formattersOf(language, timeZone);
 
   return {
     dateTime: (atMs) => plainSpaces(dateTime.format(atMs)),
@@ -65,6 +67,7 @@ export function createFormat({ language, timeZone, nowMs, t }: FormatInput): For
     },
     number: (value) => number.format(value),
     country: (code) => (/^[A-Z]{2}$/i.test(code) ? (country.of(code.toUpperCase()) ?? code) : code),
+    zone: (atMs) => zoneName(zones, atMs),
     list: (items) => list.format(items),
   };
 }
@@ -88,7 +91,16 @@ function createFormatters(language: Language, timeZone: string) {
     number: new Intl.NumberFormat(language),
     country: new Intl.DisplayNames(language, { type: "region" }),
     list: new Intl.ListFormat(language, { type: "conjunction" }),
+    zones: (["longGeneric", "long"] as const).map(
+      (timeZoneName) => new Intl.DateTimeFormat(language, { timeZone, timeZoneName }),
+    ),
   };
+}
+
+/** Where a zone has no name for all year, as UTC has none, the name of that moment. */
+function zoneName(zones: Formatters["zones"], atMs: number): string {
+  const names = zones.flatMap((one) => one.formatToParts(atMs).filter(({ type }) => type === "timeZoneName"));
+  return plainSpaces((names.find(({ value }) => !value.startsWith("GMT")) ?? names[0]!).value);
 }
 
 /** Node's and the browser's `Intl` use different kinds of spaces. */

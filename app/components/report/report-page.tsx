@@ -39,7 +39,11 @@ export function ReportPage({ view }: { view: ReportView }) {
                 />
               </InlineGrid>
               <div>
-                <Button variant="primary" disabled={isBackwards} onClick={() => window.print()}>
+                <Button
+                  {...(view.entries.length > 0 ? { variant: "primary" } : {})}
+                  disabled={isBackwards}
+                  onClick={() => window.print()}
+                >
                   {t("print")}
                 </Button>
               </div>
@@ -79,7 +83,7 @@ function Head({ view }: { view: ReportView }) {
     [t("store"), view.shop],
     [t("origin"), view.name],
     [t("period"), t("days", { from: shownDay(view.from), to: shownDay(view.to) })],
-    [t("zone"), t("zoneOf", { zone: view.timeZone })],
+    [t("zone"), t("zoneOf", { zone: format.zone(view.madeAtMs) })],
     ...(view.templateIds.length > 0 ? [[t("address"), view.templateIds.join(", ")]] : []),
     [t("made"), format.dateTime(view.madeAtMs)],
     [t("lines"), format.number(view.total)],
