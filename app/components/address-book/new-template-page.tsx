@@ -32,7 +32,7 @@ export function NewTemplatePage({ draftId }: { draftId: string }) {
         <SaveTrouble answer={answer} />
         <TemplateFormCard form={form} carriers={[]} />
         {/* A phone's page has no margin of its own. */}
-        <Box paddingInline={{ xs: "400", sm: "0" }} paddingBlockEnd="400">
+        <Box paddingInline={{ xs: "400", sm: "0" }}>
           <BlockStack gap="300">
             <NotTakenNote why={form.notTaken} />
             <InlineStack align="end">
