@@ -53,7 +53,7 @@ function changedUnasked<E extends Groupable>(entries: readonly E[]): Set<E> {
     if (!isOfVerification(entry)) continue;
     const key = `${placeOf(entry)} ${entry.carrier}`;
     if (BEGINS.includes(entry.kind)) answered.delete(key);
-    else if (VERDICTS.includes(entry.kind) && answered.has(key)) changed.add(entry);
+    else if (answered.has(key)) changed.add(entry);
     else if (VERDICTS.includes(entry.kind)) answered.add(key);
   }
   return changed;

@@ -90,6 +90,8 @@ test("an answer that a carrier changed unasked is news of its own, and makes no 
   const before = [entry({ carrier: "dhl" }), entry(), asked("dhl"), asked("fedex")];
   const news = entry({ carrier: "dhl", kind: "verification_refused" });
   expect(carriersOf([news, ...before])).toEqual([["dhl"], ["dhl", "fedex", "dhl", "fedex"]]);
+  const unclear = entry({ kind: "verification_unknown" });
+  expect(carriersOf([unclear, news, ...before])).toEqual([["fedex"], ["dhl"], ["dhl", "fedex", "dhl", "fedex"]]);
   expect(carriersOf([news, asked("dhl"), ...before])).toEqual([
     ["dhl", "dhl"],
     ["dhl", "fedex", "dhl", "fedex"],

@@ -107,7 +107,7 @@ function Row({
           ) : (
             <>
               <Button disabled={busy} onClick={onUnlink}>
-                {t("unlink")}
+                {t("differences.unlink")}
               </Button>
               <Text as="p" tone="subdued" variant="bodySm">
                 {t("differences.noOrigin")}

@@ -138,8 +138,11 @@ function useLineWords({ connection, paused }: Readiness): (line: ItemsOfLine) =>
     }
     if (item.code === "field")
       return t("readiness.field", { field: t(`common:fields.${item.field}`), problem: t(`problems:${item.problem}`) });
-    if (item.code === "carrier" && item.outcome === "not_asked" && turnOf(item) === "itself" && !item.question)
-      return t("readiness.asked", { carrier: carrierName(item.carrier) });
+    if (item.code === "carrier" && turnOf(item) === "itself" && !item.question) {
+      const carrier = carrierName(item.carrier);
+      if (item.stale) return t("readiness.askedAgain", { carrier });
+      if (item.outcome === "not_asked") return t("readiness.asked", { carrier });
+    }
     if (item.code === "carrier") {
       return t("readiness.carrier", {
         carrier: carrierName(item.carrier),
