@@ -6,6 +6,7 @@ import {
   CONTACT as CONTACT_PLACE,
   WHOLE,
   lensOf,
+  isToDo,
   nextOpen,
   orderOf,
   orderWith,
@@ -131,6 +132,31 @@ describe("what of the rows is shown", () => {
     const mended = [rows[0]!, standing(lack, { values: { area_level3: "Centro" } })];
     expect(seen(lens, mended)).toEqual(["open"]);
     expect(seen(lensOf(mended, { onlyOpen: true, search: "" }), mended)).toEqual([]);
+  });
+});
+
+describe("a row that lacks nothing but the contact above", () => {
+  const rows = [standing(named("own", lacking)), standing(named("sure")), standing(named("new"))].map((one) => ({
+    ...one,
+    facts: { ...one.facts, contactLacks: one.locationId === "new" ? [] : (["phone"] as const).slice() },
+  }));
+  const order = orderOf(rows);
+
+  test("counts as to do and is shown with those", () => {
+    expect(rows.filter(isToDo).map(({ locationId }) => locationId)).toEqual(["own", "sure"]);
+    expect(shownIn(rows, { order, lens: { ...WHOLE, onlyOpen: true } })).toEqual(["own", "sure"]);
+  });
+
+  test("is neither opened nor moved, and nobody is led to it: the contact is filled in above", () => {
+    expect(order).toEqual({ locationIds: ["own", "sure", "new"], opened: new Set(["own"]) });
+    expect(nextOpen(rows, { order, contactLacks: true, from: "own" })).toBe(CONTACT_PLACE);
+  });
+
+  test("stays while the contact is filled in", () => {
+    const lens = lensOf(rows, { onlyOpen: true, search: "" });
+    const filled = rows.map((one) => ({ ...one, facts: { ...one.facts, contactLacks: [] } }));
+    expect(shownIn(filled, { order, lens })).toEqual(["own", "sure"]);
+    expect(filled.filter(isToDo).map(({ locationId }) => locationId)).toEqual(["own"]);
   });
 });
 

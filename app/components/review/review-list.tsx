@@ -5,7 +5,7 @@ import type { RepeatedField } from "../../domain/address/form-fields.ts";
 import { REPEATED_FIELDS, eachField } from "../../domain/address/form-fields.ts";
 import { useRowsInTurn } from "../hooks/use-rows-in-turn.ts";
 import { ListFilters } from "../list/list-filters.tsx";
-import { isOpen } from "./review-order.ts";
+import { isToDo } from "./review-order.ts";
 import type { Standing } from "./review-order.ts";
 import { ReviewRow } from "./review-row.tsx";
 import type { RowFacts } from "./row-facts.ts";
@@ -47,7 +47,7 @@ export function ReviewList(props: ReviewListProps) {
   const { lens } = list;
   const tabs = [
     { id: "all", label: t("filter.all"), count: rows.length },
-    { id: "open", label: t("filter.open"), count: standings.filter(isOpen).length },
+    { id: "open", label: t("filter.open"), count: standings.filter(isToDo).length },
   ];
   return (
     <Card padding="0">

@@ -9,7 +9,7 @@ import type { RowFacts } from "./row-facts.ts";
 /** A row, with what follows from it. */
 export interface Standing {
   locationId: string;
-  facts: Pick<RowFacts, "opens" | "guesses" | "searched">;
+  facts: Pick<RowFacts, "opens" | "guesses" | "contactLacks" | "searched">;
   /** The last confirmation left it out. */
   isRefused: boolean;
 }
@@ -38,7 +38,11 @@ export function orderWith(order: Order, rows: readonly Standing[]): Order {
   return { locationIds: [...order.locationIds, ...more.locationIds], opened: more.opened };
 }
 
-export const isOpen = ({ facts, isRefused }: Standing): boolean => isRefused || facts.opens.length > 0;
+/** Something is open in the row itself. What the contact lacks is filled in above: it neither opens nor moves a row. */
+const isOpen = ({ facts, isRefused }: Standing): boolean => isRefused || facts.opens.length > 0;
+
+/** Something keeps the row from being confirmed, be it in the contact that it needs. */
+export const isToDo = (row: Standing): boolean => isOpen(row) || row.facts.contactLacks.length > 0;
 
 function rankOf(row: Standing): number {
   if (isOpen(row)) return 0;
@@ -70,7 +74,7 @@ export function shownIn(rows: readonly Standing[], { order, lens }: { order: Ord
 
 function matches(row: Standing, { onlyOpen, search }: Pick<Lens, "onlyOpen" | "search">): boolean {
   const words = fold(search).split(" ").filter(Boolean);
-  return (!onlyOpen || isOpen(row)) && words.every((word) => row.facts.searched.includes(word));
+  return (!onlyOpen || isToDo(row)) && words.every((word) => row.facts.searched.includes(word));
 }
 
 /** Where the contact of the whole shop stands among the places to go to. */
