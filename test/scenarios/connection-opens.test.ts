@@ -4,10 +4,13 @@ import { AppError } from "../../app/domain/errors.ts";
 import type { WorkItemReason, VerificationRecord } from "../../app/domain/records.ts";
 import { confirmAccount } from "../../app/account/confirm-account.ts";
 import { connectAccount } from "../../app/account/connect-account.ts";
+import { SPLIT_FIELDS, eachField } from "../../app/domain/address/form-fields.ts";
+import { confirmReview } from "../../app/jobs/confirm-review.ts";
+import { readReview } from "../../app/pages/read-review.ts";
 import { runNow } from "../../app/runs/run-now.ts";
 import { verificationKey } from "../../app/domain/verification/verification-key.ts";
-import { connectionRecord, SHOP, verificationRecord } from "../fakes/records.ts";
-import { createWorld } from "../fakes/world.ts";
+import { connectionRecord, locationRecord, SHOP, verificationRecord } from "../fakes/records.ts";
+import { CONTACT, createWorld, shopifyLocation } from "../fakes/world.ts";
 import type { World } from "../fakes/world.ts";
 
 /** What stopped because of the connection that was in use goes on when one opens, however late the look at everything comes. */
@@ -63,6 +66,28 @@ describe("before anything is looked at, what the closed connection had stopped g
     await confirmAccount(world.services, { shop: SHOP, same: false });
     await expectGoesOn(world, keys);
   });
+});
+
+test("what was confirmed in Review without an account is saved in the one that is connected later", async () => {
+  const world = await createWorld({ connected: false });
+  const location = shopifyLocation(1);
+  world.shopify.put(SHOP, location);
+  await world.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
+  const { rows, contactRevision } = (await readReview(world.services, { shop: SHOP }))!;
+  const { locationId, revision, readFrom, cells } = rows[0]!;
+  const split = eachField(SPLIT_FIELDS, (field) => cells[field].value || null);
+  const row = { locationId, revision, readFrom, contact: {}, split, templateId: null, templateVersion: null };
+  const asked = { shop: SHOP, contact: CONTACT, contactRevision, rows: [row] };
+  expect(await confirmReview(world.services, asked)).toMatchObject({ kind: "confirmed", count: 1, refused: [] });
+  world.start();
+  await world.runFor();
+  expect(await readReview(world.services, { shop: SHOP })).toMatchObject({ rows: [], confirmed: 1 });
+  expect(world.account.templates.size).toBe(0);
+  const { environment, clientId } = connectionRecord({ clientId: "client-1" });
+  const stated = { environment, clientId, clientSecret: "secret-1", scope: null, redirectUri: null };
+  await world.clock.runWhile(connectAccount(world.services, { shop: SHOP, stated }));
+  await world.runFor(5 * MINUTE_MS);
+  expect(world.account.templates.size).toBe(1);
 });
 
 describe("a location that stopped for what stood in the address book of a connection", () => {

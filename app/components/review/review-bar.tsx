@@ -6,6 +6,8 @@ import type { ReviewForm } from "./use-review-form.ts";
 
 export interface ReviewBarProps {
   form: ReviewForm;
+  /** An account is connected in which it is saved. */
+  connected: boolean;
   onConfirm(): void;
   onNext(): void;
 }
@@ -22,7 +24,7 @@ export function useOpenWords(): (form: Pick<ReviewForm, "needed" | "open" | "fac
 }
 
 /** Confirm, what is still open, and the way there: always in sight, however long the list. */
-export function ReviewBar({ form, onConfirm, onNext }: ReviewBarProps) {
+export function ReviewBar({ form, connected, onConfirm, onNext }: ReviewBarProps) {
   const { ready, open, busy, notTaken, fill, undoCopy } = form;
   const { t } = useTranslation(["review", "common"]);
   const openWords = useOpenWords();
@@ -46,7 +48,7 @@ export function ReviewBar({ form, onConfirm, onNext }: ReviewBarProps) {
         )}
         <div className="review-confirm">
           <Button variant="primary" loading={busy} onClick={onConfirm}>
-            {t("confirm", { count: ready.length })}
+            {t(connected ? "confirm" : "confirmUnconnected", { count: ready.length })}
           </Button>
           {open > 0 && (
             <>

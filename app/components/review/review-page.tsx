@@ -1,10 +1,12 @@
 import { Banner, BlockStack, Card } from "../../polaris/polaris.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { isDisconnected } from "../../domain/closed-reason.ts";
 import type { ReviewView } from "../../views/review.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { AsOf } from "../list/as-of.tsx";
 import { AppPage } from "../shell/app-page.tsx";
+import { Notice } from "../shell/notice.tsx";
 import { NothingHere } from "../shell/nothing-here.tsx";
 import { SaveBar } from "../shell/save-bar.tsx";
 import { ContactCard } from "./contact-card.tsx";
@@ -19,7 +21,7 @@ import "../origins/origins.css";
 
 /** Every location that waits for the owner's confirmation, in one list: sixty are finished here without leaving it. */
 export function ReviewPage({ view }: { view: ReviewView }) {
-  const { t } = useTranslation(["review", "origins"]);
+  const { t } = useTranslation(["review", "origins", "addressBook"]);
   const root = useRef<HTMLDivElement>(null);
   const form = useReviewForm(view, root);
   const { rows, edits, facts, needed, busy, answer } = form;
@@ -29,6 +31,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
     isRefused: form.refusalOf(locationId) !== null && !edits.rows[locationId]?.leftOut,
   }));
   const list = useReviewList(standings, { root, answer: busy ? undefined : (answer ?? null) });
+  const connected = !isDisconnected(view.connection);
   const contactLacks = needed.length > 0;
 
   function confirm() {
@@ -39,7 +42,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
   return (
     <AppPage
       title={t("title")}
-      subtitle={rows.length > 0 ? t("subtitle") : undefined}
+      subtitle={rows.length > 0 ? t(connected ? "subtitle" : "subtitleUnconnected") : undefined}
       fullWidth
       backAction={{ content: t("origins:title"), url: "/app/origins" }}
     >
@@ -57,6 +60,11 @@ export function ReviewPage({ view }: { view: ReviewView }) {
             </Card>
           ) : (
             <>
+              {!connected && (
+                <Notice tone="info" action={{ content: t("addressBook:empty.connect"), url: "/app/settings#connection" }}>
+                  {t("unconnected")}
+                </Notice>
+              )}
               <SaveBar
                 dirty={form.dirty}
                 saving={busy}
@@ -79,7 +87,14 @@ export function ReviewPage({ view }: { view: ReviewView }) {
             </>
           )}
           <AsOf atMs={view.reconciledAtMs} words={t("origins:asOf")} never={t("origins:never")} />
-          {rows.length > 0 && <ReviewBar form={form} onConfirm={confirm} onNext={() => list.goToOpen(contactLacks)} />}
+          {rows.length > 0 && (
+            <ReviewBar
+              form={form}
+              connected={connected}
+              onConfirm={confirm}
+              onNext={() => list.goToOpen(contactLacks)}
+            />
+          )}
         </BlockStack>
       </div>
     </AppPage>
