@@ -1,6 +1,7 @@
 import { BlockStack, Card } from "../../polaris/polaris.ts";
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { isDisconnected } from "../../domain/closed-reason.ts";
 import type { OriginsView } from "../../views/origins.ts";
 import { useDownload } from "../hooks/use-download.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
@@ -25,16 +26,22 @@ export function OriginsPage({ view }: { view: OriginsView }) {
   const { download, loading } = useDownload();
   // Where the store chose no carrier, nobody verified what has nothing open.
   const wordFor = (name: string) => (name === "ready" && view.carriers.length === 0 ? "saved" : name);
+  const review = view.toReview > 0 ? [{ content: t("review", { count: view.toReview }), url: "/app/review" }] : [];
+  // The first step, as on Home; what is confirmed before it waits for it. An empty list has its own way on.
+  const connect =
+    isDisconnected(view.connection) && counts.all > 0
+      ? [{ content: t("connect"), url: "/app/settings#connection" }]
+      : [];
+  const [primaryAction, ...others] = [...connect, ...review];
   return (
     <AppPage
       title={t("title")}
       fullWidth
-      {...(view.toReview > 0
-        ? { primaryAction: { content: t("review", { count: view.toReview }), url: "/app/review" } }
-        : {})}
+      {...(primaryAction ? { primaryAction } : {})}
       {...(counts.all > 0
         ? {
             secondaryActions: [
+              ...others,
               { content: t("download"), loading, onAction: () => download(`/app/origins/export${search}`) },
               { content: t("import"), url: "/app/origins/import" },
             ],
