@@ -113,6 +113,11 @@ function rowOf(
       CONTACT_FIELDS.map((field) => [field, details?.contact[field] ?? (field === "phone" ? ownPhone : null)]),
     ) as ContactDetails,
     typed: CONTACT_FIELDS.filter((field) => own[field].typed),
+    inAccount: isHeldThere(origin) ? (composed.splitLapsed ? "changed" : "same") : null,
     proposals,
   };
+}
+
+function isHeldThere({ link }: OriginRecords): boolean {
+  return link !== null && link.syncedAtMs !== null && link.missingSinceMs === null;
 }

@@ -37,6 +37,11 @@ export interface ReviewRowView {
   ownContact: ContactDetails;
   /** Those of its contact fields, with the reference, that its owner has said for this location. */
   typed: ContactField[];
+  /**
+   * The account holds an address of it, which the confirmed one replaces: whether Shopify's has changed since its owner confirmed that. Null
+   * where it holds none.
+   */
+  inAccount: "changed" | "same" | null;
   /** Templates of the account that are likely this location. */
   proposals: ProposalView[];
 }

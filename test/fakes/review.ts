@@ -44,6 +44,7 @@ export function row(over: Partial<ReviewRowView> = {}): ReviewRowView {
     inShopify: [],
     ownContact: { ...NO_CONTACT, phone: "3336150000" },
     typed: [],
+    inAccount: null,
     proposals: [],
     ...over,
   };

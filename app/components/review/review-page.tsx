@@ -42,7 +42,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
   return (
     <AppPage
       title={t("title")}
-      subtitle={rows.length > 0 ? t(connected ? "subtitle" : "subtitleUnconnected") : undefined}
+      subtitle={rows.length > 0 ? t(subtitleOf(view), { count: rows.length }) : undefined}
       fullWidth
       backAction={{ content: t("origins:title"), url: "/app/origins" }}
     >
@@ -61,7 +61,10 @@ export function ReviewPage({ view }: { view: ReviewView }) {
           ) : (
             <>
               {!connected && (
-                <Notice tone="info" action={{ content: t("addressBook:empty.connect"), url: "/app/settings#connection" }}>
+                <Notice
+                  tone="info"
+                  action={{ content: t("addressBook:empty.connect"), url: "/app/settings#connection" }}
+                >
                   {t("unconnected")}
                 </Notice>
               )}
@@ -99,4 +102,11 @@ export function ReviewPage({ view }: { view: ReviewView }) {
       </div>
     </AppPage>
   );
+}
+
+/** What holds until the rows are confirmed: not all of them are new to the account. */
+function subtitleOf({ rows, connection }: ReviewView) {
+  if (isDisconnected(connection)) return "subtitleUnconnected";
+  if (rows.every(({ inAccount }) => inAccount !== null)) return "subtitleAgain";
+  return rows.some(({ inAccount }) => inAccount !== null) ? "subtitleSome" : "subtitle";
 }

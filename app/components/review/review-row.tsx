@@ -53,7 +53,10 @@ export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
         />
         <div className="review-what">
           <span className="review-address">{facts.address}</span>
-          <Outlook {...facts} />
+          <div>
+            {row.inAccount && <span className="review-outlook">{t(`outlook.${row.inAccount}`)}</span>}{" "}
+            <Outlook facts={facts} isNew={row.inAccount === null} />
+          </div>
         </div>
         <Button
           variant="tertiary"
@@ -76,8 +79,8 @@ export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
   );
 });
 
-/** What becomes of the row, or what is open in it or in the contact that it needs, in a few words. */
-function Outlook(facts: RowFacts) {
+/** What becomes of a row that is new to the account, or what is open in one or in the contact that it needs, in a few words. */
+function Outlook({ facts, isNew }: { facts: RowFacts; isNew: boolean }) {
   const { t } = useTranslation(["review", "common"]);
   const fields = (names: readonly string[]) => names.map((field) => t(`common:fields.${field}`)).join(", ");
   const outlook = outlookOf(facts);
@@ -98,6 +101,7 @@ function Outlook(facts: RowFacts) {
         </span>
       );
     case "done":
+      if (!isNew) return null;
       return (
         <span className="review-outlook">
           {outlook.link === null

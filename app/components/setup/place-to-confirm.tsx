@@ -69,6 +69,7 @@ export const PlaceToConfirm = memo(function PlaceToConfirm(props: PlaceToConfirm
         <Text as="p" tone="subdued" breakWord>
           {row.shopifyLines.join(", ")}
         </Text>
+        {row.inAccount && <Text as="p">{t(`review:outlook.${row.inAccount}`)}</Text>}
         {refusal && <Banner tone="critical">{t(`review:refused.${refusal}`)}</Banner>}
         {row.inShopify.map(({ field, problem }) => (
           <Text as="p" tone={isAsked ? "critical" : "caution"} key={field}>
