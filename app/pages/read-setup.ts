@@ -42,7 +42,7 @@ export async function readSetup(services: Services, facts: SetupFacts): Promise<
     places: shown,
     counts: {
       confirmed: confirmed.length,
-      saved: places.filter(({ saved }) => saved).length,
+      saved: places.filter(({ saved }) => saved !== null).length,
       total: statuses.length,
     },
     verifies: record.policies.verifyAfterChange && record.policies.carriers.length > 0,
@@ -86,6 +86,11 @@ function placeOf({ origin, state, outlook, standings }: OriginStatus): SetupPlac
     state,
     attention: outlook.attention,
     standings,
-    saved: outlook.ships !== "no" && AS_SAVED.includes(state),
+    saved: isThere(origin) ? (outlook.ships !== "no" && AS_SAVED.includes(state) ? "as_it_is" : "before") : null,
   };
+}
+
+/** What is kept, unless somebody has deleted it there. */
+function isThere(origin: OriginStatus["origin"]): boolean {
+  return isKept(origin) && origin.link!.missingSinceMs === null;
 }

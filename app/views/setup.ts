@@ -17,8 +17,8 @@ export interface SetupPlace {
   state: OriginState;
   attention: Attention;
   standings: CarrierStanding[];
-  /** The account holds it as it is now. Before a later change is saved, or where the account has something else, it does not. */
-  saved: boolean;
+  /** The account holds it as it is now, or as it was before what changed since; null where the account does not hold it. */
+  saved: "as_it_is" | "before" | null;
 }
 
 export interface SetupView {

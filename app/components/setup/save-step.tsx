@@ -38,6 +38,7 @@ export function SaveStep({ view, alone }: { view: SetupView; alone: boolean }) {
 
 function Place({ place, alone, moves }: { place: SetupPlace; alone: boolean; moves: boolean }) {
   const { t } = useTranslation("home");
+  const isCurrent = place.saved === "as_it_is";
   return (
     <li className="origen-row">
       <InlineStack gap="200" wrap={false} blockAlign="center">
@@ -50,14 +51,17 @@ function Place({ place, alone, moves }: { place: SetupPlace; alone: boolean; mov
           </Link>
         )}
       </InlineStack>
-      <InlineStack gap="200" blockAlign="center">
-        {place.saved && !alone && (
+      <div className="setup-standing">
+        {isCurrent && !alone && (
           <Text as="span" tone="success">
             {t("setup.save.saved")}
           </Text>
         )}
-        {!(place.saved && place.standings.every(({ chosen }) => !chosen)) && <StateBadge known={place} />}
-      </InlineStack>
+        {place.saved === "before" && place.attention === "itself" && !alone && (
+          <Text as="span">{t("setup.save.changes")}</Text>
+        )}
+        {!(isCurrent && place.standings.every(({ chosen }) => !chosen)) && <StateBadge known={place} />}
+      </div>
     </li>
   );
 }
@@ -66,7 +70,7 @@ function PlaceMark({ place: { saved, attention }, moves }: { place: SetupPlace; 
   const { t } = useTranslation("home");
   return (
     <span className="setup-mark">
-      {saved ? (
+      {saved === "as_it_is" ? (
         <Icon source={CheckCircleIcon} tone="success" accessibilityLabel={t("setup.done")} />
       ) : attention === "yours" ? (
         <Icon source={AlertCircleIcon} tone="caution" accessibilityLabel={t("setup.open")} />
