@@ -12,6 +12,7 @@ import { ReviewInput } from "../review/review-cell.tsx";
 import { ReviewProposals } from "../review/review-proposals.tsx";
 import type { RowEdits } from "../review/review-state.ts";
 import { adoptionOf, chosenOf, templateChoiceOf, typedIn, valueOf, withBasis } from "../review/review-state.ts";
+import { guessesIn } from "../review/row-facts.ts";
 import { useCellNotes } from "../review/use-cell-notes.ts";
 import { locationInShopify } from "../shell/in-shopify.ts";
 import { askedFields } from "./asked-fields.ts";
@@ -138,14 +139,12 @@ function Matched({
 }
 
 function Standing({ row, edits, alone, isOpen }: PlaceToConfirmProps) {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation(["home", "origins"]);
   const lacksReference = alone && !valueOf(row, edits, "reference").trim();
   const isComplete = !isOpen && !(lacksReference && askedFields(row, edits, alone).includes("reference"));
-  return isComplete ? (
-    <Badge tone="success">{t("setup.confirm.complete")}</Badge>
-  ) : (
-    <Badge tone="attention">{t("setup.confirm.lacks")}</Badge>
-  );
+  if (!isComplete) return <Badge tone="attention">{t("setup.confirm.lacks")}</Badge>;
+  if (guessesIn(row, edits).length > 0) return <Badge tone="attention">{t("origins:state.to_review")}</Badge>;
+  return <Badge tone="success">{t("setup.confirm.complete")}</Badge>;
 }
 
 function Cells({
