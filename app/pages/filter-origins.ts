@@ -55,13 +55,19 @@ function hasProblem({ origin, state, outlook, standings }: OriginStatus, asked: 
   // Of a location that left, too: its template may be one that cannot be deleted.
   if (item !== null && (keepsFailing(item, nowMs) || waitsLong(item, nowMs))) found.add("unsaved");
   if (!isUsed(state)) return asked === "any" ? found.size > 0 : found.has(asked);
-  const ofState = PROBLEM_OF[state];
-  if (ofState && outlook.attention === "yours") found.add(ofState);
+  const ofState = outlook.attention === "yours" ? PROBLEM_OF[state] : undefined;
+  // Another one waits for its owner's word alone.
+  if (ofState && (ofState !== "details" || missingFields(origin) > 0)) found.add(ofState);
   // Beside the state: the first problem alone is an origin's state.
   const answers = standings.filter(({ chosen }) => chosen).map(answerOf);
   if (answers.includes("refused")) found.add("refused");
   if (answers.includes("inconclusive") || answers.includes("no_answer")) found.add("inconclusive");
-  return asked === "any" ? found.size > 0 : found.has(asked);
+  return asked === "any" ? ofState !== undefined || found.size > 0 : found.has(asked);
+}
+
+/** How many fields are empty that must not be. */
+export function missingFields({ composed }: OriginRecords): number {
+  return composed.problems.filter(({ code, severity }) => code === "missing" && severity === "error").length;
 }
 
 const isUsed = (state: OriginState): boolean => state !== "not_included" && state !== "paused";

@@ -1,7 +1,6 @@
 import { legacyIdOf } from "../domain/location-id.ts";
 import { exclusionOf } from "../domain/origin-state.ts";
 import { moveNews } from "../domain/plan/move-news.ts";
-import { readinessOf } from "../domain/readiness.ts";
 import type { ShopRecord } from "../domain/records.ts";
 import type { Services } from "../ports.ts";
 import { readJob } from "../jobs/read-job.ts";
@@ -11,7 +10,7 @@ import type { OriginStatus } from "../readings/origin-status.ts";
 import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import type { OriginRowView, OriginsQuery, OriginsView } from "../views/origins.ts";
 import { ORIGIN_TABS } from "../views/origins.ts";
-import { addressLine, matches, placeLine, sorted, tabOf } from "./filter-origins.ts";
+import { addressLine, matches, missingFields, placeLine, sorted, tabOf } from "./filter-origins.ts";
 import { wholeLookAtMs } from "../readings/whole-look.ts";
 
 /** Rows on a page of the list. */
@@ -90,7 +89,7 @@ function rowOf({ origin, state, outlook, standings }: OriginStatus, { policies, 
     state,
     outlook,
     abroad: exclusionOf(origin) === "abroad",
-    missing: readinessOf(origin).filter((item) => item.code === "field").length,
+    missing: missingFields(origin),
     standings,
     move: moveNews({ ...origin, timeZone }),
     syncedAtMs: origin.link?.syncedAtMs ?? null,

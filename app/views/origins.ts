@@ -68,7 +68,7 @@ export interface OriginRowView {
   outlook: Outlook;
   /** It stands in another country than Mexico, so that it cannot be an origin. */
   abroad: boolean;
-  /** Fields without which nothing can be sent. */
+  /** Empty fields without which nothing can be sent. What is only to be checked is not counted. */
   missing: number;
   standings: CarrierStanding[];
   /** Where the location moves: the one sentence on it. */

@@ -5,8 +5,8 @@ import type { OriginsQuery } from "../../../app/views/origins.ts";
 import { legacyIdOf } from "../../../app/domain/location-id.ts";
 import { pauseOrigin } from "../../../app/origins/pause-origin.ts";
 import type { VerificationOutcome } from "../../../app/domain/records.ts";
-import { SHOP, verificationRecord } from "../../fakes/records.ts";
-import { createWorld } from "../../fakes/world.ts";
+import { locationRecord, SHOP, verificationRecord } from "../../fakes/records.ts";
+import { createWorld, mexicanAddress, shopifyLocation } from "../../fakes/world.ts";
 import type { World } from "../../fakes/world.ts";
 
 /** Which origins the list shows for what is asked, and in which order. */
@@ -74,6 +74,32 @@ describe("the list of origins shows", () => {
   test("all of a filter, whatever the page", async () => {
     const query = { ...ALL_ORIGINS, problem: "any" as const, page: 7 };
     expect(await findOriginIds(world.services, { shop: SHOP, query })).toEqual([ids[1], ids[2]]);
+  });
+});
+
+describe("of locations that wait for their owner's word", () => {
+  const lists = async (over: Partial<OriginsQuery> = {}) => {
+    const waiting = await createWorld();
+    const addresses = [{}, { address2: null }, { address1: "Calle 60 455 51 53" }];
+    for (const [at, part] of addresses.entries()) {
+      const location = shopifyLocation(at + 1, { address: { ...mexicanAddress(), ...part } });
+      await waiting.store.locations.insert(locationRecord({ ...location, shop: SHOP }));
+    }
+    const query = { ...ALL_ORIGINS, ...over };
+    return (await readOrigins(waiting.services, { shop: SHOP, query }))!.rows;
+  };
+
+  test("a guess counts as nothing that is missing", async () => {
+    expect((await lists()).map(({ name, missing }) => [name, missing])).toEqual([
+      ["Bodega 1", 0],
+      ["Bodega 2", 1],
+      ["Bodega 3", 0],
+    ]);
+  });
+
+  test("only those lack details that lack one, and all have a problem", async () => {
+    expect((await lists({ problem: "details" })).map(({ name }) => name)).toEqual(["Bodega 2"]);
+    expect(await lists({ problem: "any" })).toHaveLength(3);
   });
 });
 
