@@ -25,6 +25,9 @@ export function BookPage({ view }: { view: BookView }) {
   const change = useListQuery();
   const { refresh, refreshing, refreshed } = useBookRefresh();
   const connected = view.connection?.state === "active";
+  const create = connected ? [{ content: t("create"), url: "/app/address-book/new" }] : [];
+  // Where locations are still to be confirmed, that fills the book, and its empty list leads there.
+  const [primaryAction] = view.toReview === 0 ? create : [];
   // The banner says it already.
   const isTold = failure !== null || (refreshed !== "unreachable" && refreshed !== "too_long");
   const before = isTold ? null : t(refreshed === "too_long" ? "faults:book_too_long" : "unreachable");
@@ -33,10 +36,11 @@ export function BookPage({ view }: { view: BookView }) {
       title={t("title")}
       subtitle={t("subtitle")}
       fullWidth
-      {...(connected ? { primaryAction: { content: t("create"), url: "/app/address-book/new" } } : {})}
-      secondaryActions={
-        connected ? [{ content: t("refresh"), onAction: () => refresh(true), loading: refreshing }] : []
-      }
+      {...(primaryAction ? { primaryAction } : {})}
+      secondaryActions={[
+        ...(primaryAction ? [] : create),
+        ...(connected ? [{ content: t("refresh"), onAction: () => refresh(true), loading: refreshing }] : []),
+      ]}
     >
       <BlockStack gap="400">
         {failure ? (
@@ -84,7 +88,8 @@ export function BookPage({ view }: { view: BookView }) {
 const CONNECTION = "/app/settings#connection";
 
 function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
-  const { t } = useTranslation("addressBook");
+  const { t } = useTranslation(["addressBook", "origins"]);
+  const { toReview } = view;
   const state = view.connection?.state ?? "disconnected";
   const kind =
     view.counts.all > 0
@@ -97,12 +102,10 @@ function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
             ? "reading"
             : "empty";
   const connect = { content: t("empty.connect"), url: CONNECTION };
+  const review = { content: t("origins:review", { count: toReview }), url: "/app/review" };
+  const action = kind === "disconnected" ? connect : kind === "empty" && toReview > 0 ? review : null;
   return (
-    <NothingHere
-      heading={t(`empty.${kind}.heading`)}
-      text={t(`empty.${kind}.text`)}
-      {...(kind === "disconnected" ? { action: connect } : {})}
-    />
+    <NothingHere heading={t(`empty.${kind}.heading`)} text={t(`empty.${kind}.text`)} {...(action ? { action } : {})} />
   );
 }
 
