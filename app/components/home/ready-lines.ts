@@ -14,6 +14,11 @@ export function readyLines(
     count: number,
     { yours: asked, underWay: moving }: OpenOrigins,
   ) => {
+    // One kind alone is a sentence; of all of them it counts them once.
+    const only = asked === 0 ? ("underWay" as const) : moving === 0 ? ("yours" as const) : null;
+    const some = asked + moving;
+    if (key !== "each" && only && some > 0 && some === count) return [t(`ready.${key}All.${only}`, { count })];
+    if (key === "ofThose" && only && some > 0) return [t(`ready.ofThoseSome.${only}`, { count: some })];
     const words = [
       ...(asked > 0 ? [t("ready.yours", { count: asked })] : []),
       ...(moving > 0 ? [t("ready.underWay", { count: moving })] : []),

@@ -26,12 +26,10 @@ export function OriginsPage({ view }: { view: OriginsView }) {
   const { download, loading } = useDownload();
   // Where the store chose no carrier, nobody verified what has nothing open.
   const wordFor = (name: string) => (name === "ready" && view.carriers.length === 0 ? "saved" : name);
+  const connected = !isDisconnected(view.connection);
   const review = view.toReview > 0 ? [{ content: t("review", { count: view.toReview }), url: "/app/review" }] : [];
   // The first step, as on Home; what is confirmed before it waits for it. An empty list has its own way on.
-  const connect =
-    isDisconnected(view.connection) && counts.all > 0
-      ? [{ content: t("connect"), url: "/app/settings#connection" }]
-      : [];
+  const connect = !connected && counts.all > 0 ? [{ content: t("connect"), url: "/app/settings#connection" }] : [];
   const [primaryAction, ...others] = [...connect, ...review];
   return (
     <AppPage
@@ -74,7 +72,9 @@ export function OriginsPage({ view }: { view: OriginsView }) {
           )}
           <OriginsList view={view} change={change} />
         </Card>
-        <AsOf atMs={view.reconciledAtMs} words={t("asOf")} never={t("never")} />
+        {(connected || view.reconciledAtMs !== null) && (
+          <AsOf atMs={view.reconciledAtMs} words={t(connected ? "asOf" : "asOfShopify")} never={t("never")} />
+        )}
       </BlockStack>
     </AppPage>
   );

@@ -89,7 +89,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
               <ReviewList {...{ form, standings, list }} more={view.more} />
             </>
           )}
-          <AsOf atMs={view.reconciledAtMs} words={t("origins:asOf")} never={t("origins:never")} />
+          {connected && <AsOf atMs={view.reconciledAtMs} words={t("origins:asOf")} never={t("origins:never")} />}
           {rows.length > 0 && (
             <ReviewBar
               form={form}
