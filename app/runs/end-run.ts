@@ -55,7 +55,7 @@ export async function endRun(run: Run, ending: Ending, ended: Ended): Promise<vo
     await tables.workItems.update({ id: item.id, fence: item.fence }, { ...after, dueAtMs, ...free });
     if (run.answered) await wakeParked(run, tables, after);
     if (ending.kind === "done") await ending.alongside?.(tables);
-    if (ending.kind === "blocked" && !hasOpened) await failJobItems(run, tables, ending.reason);
+    if (ending.kind === "blocked" && !isClosedReason(ending.reason)) await failJobItems(run, tables, ending.reason);
     if (isRefusedByShopify(ending)) await suspectUninstall(run, tables);
     await ended(run, tables);
     return overAgain ? after.failures : null;
@@ -65,7 +65,7 @@ export async function endRun(run: Run, ending: Ending, ended: Ended): Promise<vo
 
 /**
  * What a job asked for up to this run has failed as far as the job goes. Said at once: whoever asks for the work item again, before anybody
- * looks at the job, makes it look as if it had gone through.
+ * looks at the job, makes it look as if it had gone through. What a closed connection stops goes on once that is open again.
  */
 async function failJobItems(
   { item: { id: workItemId, shop, generation } }: Run,

@@ -138,6 +138,12 @@ export function stateStore(sandbox: Sandbox, shop: PlayedShop): StateStore {
       await shop.visitor.submit<SettingsReply>("/app/settings", "routes/app.settings", { intent: "disconnect" });
     },
     async askCarriers(name) {
+      // Carriers that were asked a moment ago are not asked again.
+      await settled(
+        "the end of the minute after the last question",
+        () => origin(name),
+        ({ standings }) => standings.every(({ askedAtMs }) => askedAtMs === null || Date.now() - askedAtMs > 61_000),
+      );
       const { stepMs } = shipping.configure({}).verification;
       shipping.configure({ verification: { stepMs: [NEVER_MS, NEVER_MS] } });
       await pages.askOrigin(shop, idOf(name), { intent: "verify", carriers: shop.carriers });
