@@ -152,7 +152,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
     ...(differs ? [{ code: "agreed", met: false, ...next(true, true) } as const] : []),
     ...carrierStandings(facts)
       .filter((standing) => standing.chosen)
-      .map((standing) => (hasMoved ? { ...standing, stale: true } : standing))
+      .map((standing) => (hasMoved && hasSpoken(standing) ? { ...standing, stale: true } : standing))
       .map((standing): ReadinessItem => {
         const { carrier, outcome, stale, status, meaning, question } = standing;
         // A question that a closed connection holds back is sent by itself once the connection is open.
@@ -161,7 +161,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
         // Nobody can ask about an address that is not there; what is saved is asked about by itself where the shop wants that.
         // What the owner decides about a difference comes first, and may bring back the address that the carrier spoke of.
         const isOpen = !saved || (differs && stale);
-        const isAskedLater = facts.policies.verifyAfterChange && isOpen && !stuck && !gone;
+        const isAskedLater = facts.policies.verifyAfterChange && !saved && !stuck && !gone;
         // What waits to be saved leaves the address as it was refused: else the refusal would be stale.
         const isRefused = outcome === "refused" && isVerdict(standing);
         return {
@@ -173,6 +173,8 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   ];
   return items.map((each) => (each.met ? withoutNext(each) : each));
 }
+
+const hasSpoken = ({ outcome }: CarrierStanding): boolean => outcome !== "not_asked" && outcome !== "wanted";
 
 /** Whether the account holds another address than the location is to have: labels and carriers go by what it holds. */
 export function goesByAccount(items: readonly ReadinessItem[]): boolean {

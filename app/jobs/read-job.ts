@@ -133,7 +133,8 @@ async function isOfAccountBefore(
  * job's end says nothing of an item's: the job ends with its last item, and only when somebody looks.
  */
 async function isOutdated(store: Services["store"], job: JobRecord): Promise<boolean> {
-  if (!syncs(job)) return false;
+  // What failed is told in any case.
+  if (!syncs(job) || (await store.jobItems.count({ jobId: job.id, shop: job.shop, state: "failed" })) > 0) return false;
   const { id: jobId, shop, createdAtMs: begunMs } = job;
   const ofLocations = { shop, kind: "location" } as const;
   const later = [

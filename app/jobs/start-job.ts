@@ -1,17 +1,16 @@
 import { AppError } from "../domain/errors.ts";
 import { chunksOf } from "../domain/chunks.ts";
-import type { JobItemRecord, JobRecord, LocationRecord, StatedDetails } from "../domain/records.ts";
-import { skipReason } from "../domain/plan/skip-reason.ts";
+import type { JobRecord, LocationRecord, StatedDetails } from "../domain/records.ts";
 import type { Services, Tables } from "../ports.ts";
 import { readJob } from "./read-job.ts";
 import { requestWork } from "../runs/request-work.ts";
 import { beginNow } from "../runs/run-now.ts";
 import { recordActivity } from "../activity/record-activity.ts";
-import { skipItems } from "../sync/leave-location.ts";
 import { ITEMS_AT_ONCE, askItems, itemsAtOnce, skipVerification } from "./ask-items.ts";
 import { cancelJob } from "./cancel-job.ts";
-import type { Asked } from "./confirm-row.ts";
 import { REVIEW_CONFIRMED } from "./job-kinds.ts";
+import { joinFirst, joinRest, skipLeft, waitingItem } from "./join-job.ts";
+import type { Able, Review } from "./join-job.ts";
 
 export type JobStart =
   | { kind: "started"; jobId: string; count: number; skipped: number }
@@ -32,12 +31,6 @@ export interface JobRequest {
   asked?: Review;
   /** Of an import: what is to be written, by location. */
   stated?: ReadonlyMap<string, StatedDetails>;
-}
-
-/** What Review asked for before its job is stored. */
-export interface Review {
-  sinceMs: number;
-  rows: ReadonlyMap<string, Asked>;
 }
 
 /** A press with so few is asked for whole before it is answered. */
@@ -86,7 +79,7 @@ export async function startJob(services: Services, request: JobRequest): Promise
   const isFew = able.length + unable.length <= FEW;
   const other = await store.transaction(shop, async (tables) => {
     const faster = await tables.jobs.find({ shop, state: "running" });
-    if (faster?.kind === "sync" && asked) await joinSome(services, tables, { job: faster, asked, some: first });
+    if (faster?.kind === "sync" && asked) await joinFirst(services, tables, { job: faster, asked, some: first });
     if (faster) return faster;
     if (!(await tables.jobs.insert(job)))
       throw new AppError({ kind: "internal", message: "the shop has a running job already" });
@@ -158,8 +151,6 @@ async function lookThere(services: Services, shop: string): Promise<void> {
   );
 }
 
-type Able = Pick<LocationRecord, "locationId">;
-
 /** Which of the shop's locations the job can do something for, and which it cannot. */
 async function ableTo(
   { store }: Services,
@@ -174,75 +165,4 @@ async function ableTo(
     : [];
   const linked = new Set(links.map(({ locationId }) => locationId));
   return { able: links, unable: locations.filter(({ locationId }) => !linked.has(locationId)) };
-}
-
-/** `generation` 0 with no work item: not asked yet. */
-function waitingItem({ id, shop }: JobRecord, locationId: string): JobItemRecord {
-  return {
-    jobId: id,
-    shop,
-    locationId,
-    workItemId: null,
-    since: 0,
-    generation: 0,
-    confirmed: null,
-    stated: null,
-    state: "waiting",
-    detail: null,
-  };
-}
-
-type Joining = { job: JobRecord; asked: Review };
-type Row = [locationId: string, asked: Asked];
-
-/** Review goes on while its first rows are synced: what it asks for meanwhile is the same job's. */
-async function joinSome(
-  services: Services,
-  tables: Tables,
-  { job, asked, some }: Joining & { some: Row[] },
-): Promise<void> {
-  const { shop } = job;
-  for (const [locationId, what] of some) {
-    const item = { ...waitingItem(job, locationId), ...what };
-    if (await tables.jobItems.insert(item)) continue;
-    const { jobId, workItemId, generation, confirmed, state, detail } = item;
-    const again = { workItemId, generation, state, detail, ...(confirmed && { confirmed }) };
-    await tables.jobItems.update({ jobId, shop, locationId }, again);
-  }
-  await skipLeft(services, tables, { shop, asked, only: some.map(([locationId]) => ({ locationId })) });
-}
-
-/** The rest of a long Review, unless the job ends in between. */
-async function joinRest(services: Services, { job, asked, rest }: Joining & { rest: Row[][] }): Promise<void> {
-  const { id, shop } = job;
-  for (const some of rest)
-    await services.store.transaction(shop, async (tables) => {
-      if ((await tables.jobs.count({ id, shop, state: "running" })) > 0)
-        await joinSome(services, tables, { job, asked, some });
-    });
-}
-
-/**
- * A row's run may have ended before the job knew of the row. One that had nothing to do for the location, because it is not used, or is
- * paused, did nothing for it: the row is skipped, and not done. One that compared or wrote before that was done.
- */
-async function skipLeft(
-  services: Services,
-  tables: Tables,
-  { shop: name, asked: { sinceMs, rows }, only }: { shop: string; asked: Review; only: readonly Able[] },
-): Promise<void> {
-  const shop = await tables.shops.find({ shop: name });
-  const connection = await tables.connections.find({ shop: name, current: true });
-  if (!shop) return;
-  for (const { locationId } of only) {
-    const { workItemId, generation } = rows.get(locationId)!;
-    const key = { shop: name, locationId };
-    const ended = { id: workItemId!, shop: name, observedGeneration: { gte: generation } };
-    const location = await tables.locations.find(key);
-    if (!location || (await tables.workItems.count(ended)) === 0) continue;
-    const why = skipReason({ location, details: await tables.details.find(key), policies: shop.policies });
-    const link = connection && (await tables.links.find({ ...key, connectionId: connection.id }));
-    if (why === null || (link?.checkedAtMs ?? -Infinity) >= sinceMs) continue;
-    await skipItems(services, tables, { workItemId: workItemId!, generation, location, why });
-  }
 }

@@ -56,8 +56,9 @@ function hasProblem({ origin, state, outlook, standings }: OriginStatus, asked: 
   if (item !== null && (keepsFailing(item, nowMs) || waitsLong(item, nowMs))) found.add("unsaved");
   if (!isUsed(state)) return asked === "any" ? found.size > 0 : found.has(asked);
   const ofState = outlook.attention === "yours" ? PROBLEM_OF[state] : undefined;
-  // Another one waits for its owner's word alone.
-  if (ofState && (ofState !== "details" || missingFields(origin) > 0)) found.add(ofState);
+  // What is merely to be looked at waits for its owner's word alone.
+  const lacks = origin.composed.problems.some(({ severity, code }) => severity === "error" && code !== "unconfirmed");
+  if (ofState && (ofState !== "details" || lacks)) found.add(ofState);
   // Beside the state: the first problem alone is an origin's state.
   const answers = standings.filter(({ chosen }) => chosen).map(answerOf);
   if (answers.includes("refused")) found.add("refused");

@@ -11,6 +11,7 @@ import { readOriginFacts } from "../readings/read-origin-facts.ts";
 import type { OriginRowView, OriginsQuery, OriginsView } from "../views/origins.ts";
 import { ORIGIN_TABS } from "../views/origins.ts";
 import { addressLine, matches, missingFields, placeLine, sorted, tabOf } from "./filter-origins.ts";
+import { isDisconnected } from "../domain/closed-reason.ts";
 import { wholeLookAtMs } from "../readings/whole-look.ts";
 
 /** Rows on a page of the list. */
@@ -40,7 +41,9 @@ export async function readOrigins(
     carriers: known.shop.policies.carriers,
     job: await readJob(services, { shop }),
     connection: summaryOfConnection(known.connection),
-    reconciledAtMs: wholeLookAtMs(known.shop, known.connection),
+    reconciledAtMs: isDisconnected(known.connection)
+      ? known.shop.reconciledAtMs
+      : wholeLookAtMs(known.shop, known.connection),
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
   };

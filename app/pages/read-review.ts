@@ -1,3 +1,5 @@
+import { isDisconnected } from "../domain/closed-reason.ts";
+import { wholeLookAtMs } from "../readings/whole-look.ts";
 import { CONTACT_FIELDS, SPLIT_FIELDS } from "../domain/address/form-fields.ts";
 import type { ComposedOrigin, ContactDetails } from "../domain/address/address.ts";
 import { SHOPIFYS_OWN } from "../domain/address/address.ts";
@@ -51,7 +53,7 @@ export async function readReview(services: Services, { shop }: { shop: string })
     connection: summaryOfConnection(known.connection),
     confirmed: states.filter(({ state }) => !["to_review", "incomplete", "not_included", "paused"].includes(state))
       .length,
-    reconciledAtMs: known.shop.reconciledAtMs,
+    reconciledAtMs: wholeLookAtMs(known.shop, known.connection),
     nowMs: known.nowMs,
     timeZone: known.shop.timeZone,
   };
@@ -113,11 +115,15 @@ function rowOf(
       CONTACT_FIELDS.map((field) => [field, details?.contact[field] ?? (field === "phone" ? ownPhone : null)]),
     ) as ContactDetails,
     typed: CONTACT_FIELDS.filter((field) => own[field].typed),
-    inAccount: isHeldThere(origin) ? (composed.splitLapsed ? "changed" : "same") : null,
+    inAccount: inAccount(origin),
     proposals,
   };
 }
 
-function isHeldThere({ link }: OriginRecords): boolean {
-  return link !== null && link.syncedAtMs !== null && link.missingSinceMs === null;
+/** With no account connected nothing can be said of what a confirmation does there. */
+function inAccount({ link, connection, composed }: OriginRecords): ReviewRowView["inAccount"] {
+  if (isDisconnected(connection) || link === null || link.syncedAtMs === null || link.missingSinceMs !== null)
+    return null;
+  const hasMoved = composed.splitLapsed || composed.problems.some(({ code }) => code === "moved_elsewhere");
+  return hasMoved ? "changed" : "same";
 }

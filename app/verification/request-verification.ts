@@ -12,9 +12,9 @@ const JUST_ASKED_MS = 60_000;
 const PATIENCE_MS = 3_600_000;
 
 /**
- * Requests, for a person, that carriers verify a template. Ten presses are one request: a carrier is not asked again while it is about to be asked, was
- * asked a moment ago for this address, or works on an answer. One that gave no yes and no no is asked again at once. The work item is due at
- * once only if there is a carrier to ask.
+ * Requests, for a person, that carriers verify a template. Ten presses are one request: a carrier is not asked again while it is about to be
+ * asked, was asked a moment ago for this address, or works on an answer. One that gave no yes and no no is asked again at once. The work item
+ * is due at once only if there is a carrier to ask.
  */
 export function requestVerification(services: Services, request: VerificationRequest): Promise<VerificationRequested> {
   return services.store.transaction(request.shop, async (tables) => {
@@ -24,7 +24,7 @@ export function requestVerification(services: Services, request: VerificationReq
   });
 }
 
-/** The sync asks the carriers, and its own lines tell so. Who had it ask them is told here. */
+/** The verification's own run asks the carriers, and its lines tell so. Who had it ask them is told here. */
 async function noteWanted(services: Services, tables: Tables, request: VerificationRequest): Promise<void> {
   const { shop, templateId, carriers } = request;
   if (carriers.length === 0) return;

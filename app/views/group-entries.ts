@@ -71,11 +71,13 @@ function isOfVerification({ kind, carrier, fields }: Groupable): boolean {
   return kind.startsWith("verification_") && carrier !== null && fields.length === 0;
 }
 
-/** The entry whose actor a group is shown with: a question that somebody asked for by hand is that person's, whoever carried it out. */
+/** The entry whose actor a group is shown with: a question that somebody asked for by hand is that person's, where all of it was. */
 export function tellsWho<E extends Groupable>(group: readonly E[]): E {
   const newest = group[0]!;
   if (newest.kind !== "verification_asked") return newest;
-  return group.find(({ kind }) => kind === "verification_wanted") ?? newest;
+  const wanted = group.filter(({ kind }) => kind === "verification_wanted");
+  const isTheirs = group.every(({ carrier }) => wanted.some((one) => one.carrier === carrier));
+  return isTheirs ? wanted[0]! : newest;
 }
 
 /** How each carrier's part of a group ended so far, carriers with the same end together, in the order in which they were asked. */

@@ -61,6 +61,7 @@ test("a question that somebody asked for is that person's, and an answer is whos
   expect(tellsWho([wanted]).actor).toBe("owner");
   expect(tellsWho([asked("fedex"), wanted]).actor).toBe("owner");
   expect(tellsWho([asked("fedex")]).actor).toBe("sync");
+  expect(tellsWho([asked("fedex"), wanted, asked("dhl")]).actor).toBe("sync");
   expect(tellsWho([entry(), asked("fedex"), wanted]).actor).toBe("service");
 });
 

@@ -378,7 +378,7 @@ describe("readiness", () => {
     const items = readinessOf(facts({ link, verifications })).filter(({ met }) => !met);
     expect(items.map((item) => [item.code, turnOf(item)])).toEqual([
       ["agreed", "yours"],
-      ["carrier", "itself"],
+      ["carrier", "later"],
       ["carrier", "yours"],
     ]);
     expect(readinessOf(facts({ link, verifications })).map(({ code }) => code)).not.toContain("saved_there");
@@ -396,6 +396,8 @@ describe("readiness", () => {
     ]);
     expect(left[1]).toMatchObject({ again: true });
     expect(left[2]).toMatchObject({ outcome: "accepted", stale: true });
+    const unasked = readinessOf(facts({ composed, verifications: [] })).find(({ code }) => code === "carrier");
+    expect(unasked).toMatchObject({ outcome: "not_asked", stale: false });
   });
 
   test("a location of a store without an account is confirmed after the account is connected", () => {

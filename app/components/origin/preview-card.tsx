@@ -1,5 +1,7 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
+import type { AddressField } from "../../domain/address/address.ts";
+import { FORM_FIELDS } from "../../domain/address/form-fields.ts";
 import type { OriginView, ProposalView } from "../../views/origin.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { AdoptionChoices } from "./adoption-choices.tsx";
@@ -18,9 +20,11 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
   const { t } = useTranslation(["origin", "common"]);
   const format = useFormat();
   const { proposals, preview, confirmed, readiness } = view;
-  // What was guessed is confirmed by the press itself.
+  // What was guessed is confirmed by the press itself, and what Shopify alone has is told with the steps.
   const lacking = readiness.flatMap((item) =>
-    item.code === "field" && item.problem === "missing" ? [t(`common:fields.${item.field}`)] : [],
+    item.code === "field" && item.problem === "missing" && isOfForm(item.field)
+      ? [t(`common:fields.${item.field}`)]
+      : [],
   );
   if (!preview && proposals.length === 0) return null;
   const create = confirmed ? () => actions.send({ intent: "createAnyway" }) : onConfirm;
@@ -59,6 +63,8 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
     </Card>
   );
 }
+
+const isOfForm = (field: AddressField) => FORM_FIELDS.some((one) => one === field);
 
 function Proposal({
   proposal,
