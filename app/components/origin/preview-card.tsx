@@ -32,7 +32,7 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {t(proposals.length > 0 ? "preview.alike" : "preview.title")}
+          {proposals.length > 0 ? t("preview.alike", { count: proposals.length }) : t("preview.title")}
         </Text>
         {proposals.length > 0 ? (
           <Text as="p">{t("preview.alikeText")}</Text>

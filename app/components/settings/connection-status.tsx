@@ -12,6 +12,7 @@ import { useSettingsAction } from "./use-settings-action.ts";
 const TONES = {
   active: "success",
   failing: "warning",
+  paused: "warning",
   invalid: "critical",
   unreadable: "critical",
   unconfirmed: "warning",
@@ -60,6 +61,7 @@ export function ConnectionStatus({ connection }: { connection: ConnectionView })
 function stateOf({ state, fault, unreadable }: ConnectionView): keyof typeof TONES {
   if (unreadable) return "unreadable";
   if (state === "invalid" || state === "unconfirmed") return state;
+  if (fault?.kind === "rate_limited") return "paused";
   return fault ? "failing" : "active";
 }
 
