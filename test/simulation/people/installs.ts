@@ -68,6 +68,14 @@ export const loseSession: Action = (stage, { shop }) => {
   return true;
 };
 
+/**
+ * The app took a shop for gone that is installed again: Shopify refused its new session for a minute, and a webhook of before came late. The
+ * owner had come back already, and the next page brings a session.
+ */
+export function takenForGone(stage: Stage, shop: string): void {
+  if (stage.shopify.isInstalled(shop)) stage.after(TRIES_AGAIN_MS, () => openPage(stage, shop));
+}
+
 /** Opens a page, which stores a new session and prepares the shop. While no process answers, the owner tries again. */
 function openPage(stage: Stage, shop: string): void {
   const { sessions, server, after, known, visit } = stage;

@@ -11,6 +11,7 @@ import { createFakeShopify } from "../../fakes/shopify.ts";
 import { createShopifyServer } from "../../fakes/shopify-server.ts";
 import { createWatch } from "../oracle/watch.ts";
 import type { Mutant } from "../mutants/mutant.ts";
+import { takenForGone } from "../people/installs.ts";
 import { changeBeforeItWakes, shift } from "../people/in-service.ts";
 import type { Known, Stage } from "../people/stage.ts";
 import { createAccounts } from "./accounts.ts";
@@ -75,6 +76,7 @@ export async function createStoryWorld({ scenery, random, mutant, cluster, line 
     forgot(shop) {
       sessions.drop(shop);
       watch.forgot(shop);
+      takenForGone(stage, shop);
     },
   });
   const lives = random.fork("token lives");
