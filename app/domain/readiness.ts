@@ -115,7 +115,8 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
   const stuck = fails || (isStopped(facts) && connected);
   const isThere = link !== null && link.syncedAtMs !== null && !gone;
   // The location has moved, and how its new address is split waits for the owner: the account holds the one before.
-  const hasMoved = isThere && composed.splitLapsed && errors.length > 0;
+  const isLapsed = composed.splitLapsed && errors.length > 0;
+  const hasMoved = isThere && isLapsed;
   const saved = isThere && !hasMoved && !isPending(item) && !facts.behind && !stuck && !isStopped(facts);
   const included = exclusionOf(facts) === null && !details?.paused && facts.policies.syncOn;
   const confirmed = details !== null && details.confirmedAtMs !== null && !needsChoiceOfTemplate(item);
@@ -133,7 +134,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
       ({ field, code }) => ({ code: "field", met: false, field, problem: code, ...next(true, false) }) as const,
     ),
     // Its fields are to be looked at again, so that nothing of it was reviewed.
-    ...(composed.splitLapsed && errors.length > 0
+    ...(isLapsed
       ? []
       : // Before the first account it is confirmed where all locations are, and an origin's page has no button for it.
         [{ code: "confirmed", met: confirmed, ...next(facts.connection !== null, false) } as const]),
@@ -176,7 +177,7 @@ export function readinessOf(facts: OriginFacts): ReadinessItem[] {
 
 const hasSpoken = ({ outcome }: CarrierStanding): boolean => outcome !== "not_asked" && outcome !== "wanted";
 
-/** Whether the account holds another address than the location is to have: labels and carriers go by what it holds. */
+/** Whether the account may hold another address than the location is to have: labels and carriers go by what it holds. */
 export function goesByAccount(items: readonly ReadinessItem[]): boolean {
   return items.some(({ code, met }) => !met && (code === "agreed" || code === "saved_there"));
 }

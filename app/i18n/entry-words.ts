@@ -81,8 +81,8 @@ function beyondFields({ detail, fields }: Entry): string | null {
 const FOUND: readonly string[] = ["drift", "conflict", "template_missing"];
 
 /**
- * Null where nobody is to be named. Shopify tells an app the number of who pressed, and the name only apps with a right that this one does not ask for. `forOthers`: whoever
- * reads it is of no store, so that "your store" would be theirs.
+ * Null where nobody is to be named. Shopify tells an app the number of who pressed, and the name only apps with a right that this one does
+ * not ask for. `forOthers`: whoever reads it is of no store, so that "your store" would be theirs.
  */
 export function whoDidIt(
   t: Words,

@@ -25,7 +25,6 @@ import { knownDetails, knownLocations, knownTemplates } from "../readings/known-
 import { knownShop } from "../readings/known-shop.ts";
 import { readingOf, rememberReading } from "../readings/remember-reading.ts";
 import { unreadableOf, unreadableRows } from "../readings/unreadable-rows.ts";
-import { countToReview } from "./read-origins.ts";
 import type { BookQuery, BookRowView, BookTab, BookView, TemplateOwnership } from "../views/address-book.ts";
 import { BOOK_TABS } from "../views/address-book.ts";
 
@@ -73,7 +72,6 @@ export async function readAddressBook(
     unreadable: connection ? await unreadableRows(store, connection) : [],
     failure: connection ? await failureOfBook(services, connection) : null,
     connection: summaryOfConnection(connection),
-    toReview: all.length === 0 ? await countToReview(services, { shop }) : 0,
     bookReadAtMs: connection?.bookReadAtMs ?? null,
     nowMs: clock.nowMs(),
   };

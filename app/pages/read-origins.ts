@@ -35,7 +35,7 @@ export async function readOrigins(
     query: { ...query, page },
     rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((one) => rowOf(one, known.shop)),
     counts: countTabs(candidates),
-    toReview: candidates.filter(isToReview).length,
+    toReview: candidates.filter(({ state }) => state === "to_review" || state === "incomplete").length,
     total: found.length,
     pages,
     carriers: known.shop.policies.carriers,
@@ -48,14 +48,6 @@ export async function readOrigins(
     timeZone: known.shop.timeZone,
   };
 }
-
-/** How many locations wait for their owner's word in Review. */
-export async function countToReview(services: Services, { shop }: { shop: string }): Promise<number> {
-  const known = await readOriginFacts(services, { shop });
-  return (await originStatuses(services, known?.origins ?? [])).filter(isToReview).length;
-}
-
-const isToReview = ({ state }: OriginStatus): boolean => state === "to_review" || state === "incomplete";
 
 /** The origins of a filter, all pages of them, in the filter's order. Null when the shop is unknown. */
 export async function findOrigins(

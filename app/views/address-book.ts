@@ -60,8 +60,6 @@ export interface BookView {
   /** Why the whole book cannot be read: once that lasts, and at once where it is too long. */
   failure: FailureView | null;
   connection: ConnectionSummary | null;
-  /** Of a book without an address: how many locations wait for their owner's word before they are in it. */
-  toReview: number;
   /** When the whole account was last read. */
   bookReadAtMs: number | null;
   nowMs: number;

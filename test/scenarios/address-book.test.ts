@@ -76,15 +76,6 @@ describe("the address book", () => {
     expect((await book(world, { tab: "orphan" })).rows).toHaveLength(1);
   });
 
-  test("says how many locations wait for their owner's word while it has no address", async () => {
-    const world = await createWorld();
-    for (const number of [1, 2])
-      await world.store.locations.insert(locationRecord({ ...shopifyLocation(number), shop: SHOP }));
-    expect((await book(world)).toReview).toBe(2);
-    await made(world);
-    expect((await book(world)).toReview).toBe(0);
-  });
-
   test("of another shop's link says only that there is one", async () => {
     const world = await createWorld();
     const template = await made(world);

@@ -7,6 +7,7 @@ import { isDisconnected } from "../../domain/closed-reason.ts";
 import type { BookView } from "../../views/address-book.ts";
 import { AsOf } from "../list/as-of.tsx";
 import { ListFilters } from "../list/list-filters.tsx";
+import { useToReview } from "../hooks/use-to-review.ts";
 import { useListQuery } from "../list/use-list-query.ts";
 import { AppPage } from "../shell/app-page.tsx";
 import { FailureNote } from "../shell/failure-note.tsx";
@@ -27,7 +28,8 @@ export function BookPage({ view }: { view: BookView }) {
   const connected = view.connection?.state === "active";
   const create = connected ? [{ content: t("create"), url: "/app/address-book/new" }] : [];
   // Where locations are still to be confirmed, that fills the book, and its empty list leads there.
-  const [primaryAction] = view.toReview === 0 ? create : [];
+  const toReview = useToReview();
+  const [primaryAction] = view.counts.all > 0 || toReview === 0 ? create : [];
   // The banner says it already.
   const isTold = failure !== null || (refreshed !== "unreachable" && refreshed !== "too_long");
   const before = isTold ? null : t(refreshed === "too_long" ? "faults:book_too_long" : "unreachable");
@@ -89,7 +91,7 @@ const CONNECTION = "/app/settings#connection";
 
 function Empty({ view, refreshing }: { view: BookView; refreshing: boolean }) {
   const { t } = useTranslation(["addressBook", "origins"]);
-  const { toReview } = view;
+  const toReview = useToReview();
   const state = view.connection?.state ?? "disconnected";
   const kind =
     view.counts.all > 0

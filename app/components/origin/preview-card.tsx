@@ -1,10 +1,9 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useTranslation } from "react-i18next";
-import type { AddressField } from "../../domain/address/address.ts";
-import { FORM_FIELDS } from "../../domain/address/form-fields.ts";
 import type { OriginView, ProposalView } from "../../views/origin.ts";
 import { useFormat } from "../hooks/use-format.ts";
 import { AdoptionChoices } from "./adoption-choices.tsx";
+import { isMendedInShopify } from "./readiness-card.tsx";
 import type { LinkIntent } from "./use-link-choices.ts";
 import { linkIntent, useLinkChoices } from "./use-link-choices.ts";
 import type { OriginActions } from "./use-origin-actions.ts";
@@ -22,7 +21,7 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
   const { proposals, preview, confirmed, readiness } = view;
   // What was guessed is confirmed by the press itself, and what Shopify alone has is told with the steps.
   const lacking = readiness.flatMap((item) =>
-    item.code === "field" && item.problem === "missing" && isOfForm(item.field)
+    item.code === "field" && item.problem === "missing" && !isMendedInShopify(item)
       ? [t(`common:fields.${item.field}`)]
       : [],
   );
@@ -63,8 +62,6 @@ export function PreviewCard({ view, actions, onConfirm }: PreviewCardProps) {
     </Card>
   );
 }
-
-const isOfForm = (field: AddressField) => FORM_FIELDS.some((one) => one === field);
 
 function Proposal({
   proposal,

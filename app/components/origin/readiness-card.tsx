@@ -121,7 +121,7 @@ function Line({ line, view, onAskAgain }: { line: ItemsOfLine } & ReadinessCardP
 }
 
 /** A field that no form of ours has. */
-function isMendedInShopify(item: ReadinessItem): boolean {
+export function isMendedInShopify(item: ReadinessItem): boolean {
   return item.code === "field" && !FORM_FIELDS.some((field) => field === item.field);
 }
 

@@ -1,4 +1,3 @@
-import { useRouteLoaderData } from "@remix-run/react";
 import { Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "../../polaris/polaris.ts";
 import { useCallback, useRef, useState } from "react";
 import type { ReactNode } from "react";
@@ -9,6 +8,7 @@ import { useAnnounce } from "../shell/announcer.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { useChange } from "../hooks/use-change.ts";
 import { useTellOnce } from "../hooks/use-tell-once.ts";
+import { useToReview } from "../hooks/use-to-review.ts";
 import { useToast } from "../hooks/use-toast.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
@@ -114,7 +114,7 @@ function Connected({ connection, changing, setChanging, connected, cancel, next 
 /** Leads on from the account that was just connected: to Review where several locations wait for it, else to Home, which knows what is next. */
 function NextStep() {
   const { t } = useTranslation("settings");
-  const toReview = (useRouteLoaderData("routes/app") as { toReview?: number } | undefined)?.toReview ?? 0;
+  const toReview = useToReview();
   return (
     <InlineStack gap="300" blockAlign="center">
       <Button variant="primary" url={toReview > 1 ? "/app/review" : "/app"}>
